@@ -35,7 +35,7 @@ test: $(READY)
 # A real cluster on this machine. Ray is large (260 MB installed), so the usual tests do without it.
 test-ray: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[ray]'
-	$(BIN)/python -m pytest tests/lab/places
+	$(BIN)/python -m pytest tests/lab/executors
 
 # Games in the tools of neighbours. OpenSpiel is large (70 MB installed), so the usual tests do without it.
 test-neighbours: $(READY)

@@ -12,7 +12,7 @@ import numpy as np
 from playmill import Game, State
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.lang.record import plain
-from playmill.engine.lang.rng import Luck
+from playmill.engine.lang.rng import GameRng
 from playmill.engine.lang.rule import SPECTATOR, interpreted
 
 #: Changes, in place, what no rule reads any more and no player sees.
@@ -108,9 +108,9 @@ def check_looking_on(state: State, luck: int) -> None:
 
 def interpreted_guess(state: State, player: int, luck: int) -> np.void:
     """What the interpreter deals with the same luck."""
-    source, chance = np.array([state.record], state.game.state), plain(np.zeros(1, Luck))[0]
+    source, chance = np.array([state.record], state.game.state), plain(np.zeros(1, GameRng))[0]
     chance.stream[0] = luck
-    interpreted(state.game.rules["conceal"])(plain(state.desk["cfg"])[0], plain(source)[0], player, chance)
+    interpreted(state.game.rules["conceal"])(plain(state.workspace["cfg"])[0], plain(source)[0], player, chance)
     record: np.void = source[0]
     return record
 

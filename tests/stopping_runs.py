@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playmill.stopping import SIGNALS
+from playmill.interrupts import SIGNALS
 
 #: Seconds after which something is taken for never: no machine is so slow.
 LONGEST = 300

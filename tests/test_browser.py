@@ -1,4 +1,4 @@
-"""The report of a run, looked at in a real browser."""
+"""The report of a run in a real browser."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from common.pages import Page, needs_chromium
 from playmill import simulate
-from playmill.report.html import html_page
+from playmill.report.html.page import html_page
 
 pytestmark = needs_chromium
 

@@ -19,10 +19,10 @@ import pytest
 from playmill.cli import main
 from playmill.lab.io import progress
 from playmill.lab.runs.plan import Plan
-from playmill.lab.runs.resolved_plan import gather
+from playmill.lab.runs.resolved_plan import resolve_plan
 from playmill.lab.runs.store import find_run, runs_folder
-from playmill.lab.runs.store.keeper import keeping
 from playmill.lab.runs.store.manifest import KeptChunk, KeptFile, hash_of
+from playmill.lab.runs.store.writer import open_writer
 
 PIG = str(Path(__file__).parent.parent / "examples" / "pig")
 CHUNK = 1 << 14
@@ -305,8 +305,8 @@ def test_a_report_is_not_written_over_the_run(keep, refused):
 
 
 def test_a_run_with_nothing_finished_has_no_report(run, refused, pig):
-    cast = gather(pig)
-    with keeping(cast, range(10), name="mine", about={}):
+    resolved = resolve_plan(pig)
+    with open_writer(resolved, range(10), name="mine", about={}):
         pass
     assert refused("report", "mine") == "run mine has no finished games yet; playmill resume mine plays them"
     assert run("resume", "mine", "--quiet") == (0, "", "")
@@ -486,8 +486,8 @@ def test_a_full_disk_is_told_and_nothing_is_lost(run, keep, monkeypatch):
             raise OSError(errno.ENOSPC, "full")
         real(handle)
 
-    monkeypatch.setattr("playmill.lab.runs.store.keeper._PAUSE", 0.0)
-    monkeypatch.setattr("playmill.lab.runs.store.keeper._SHARE", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.writer._PAUSE", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.writer._SHARE", 0.0)
     with monkeypatch.context() as change:
         change.setattr(os, "fsync", fsync)
         status, out, err = run("simulate", PIG, "--games", 8 * CHUNK, "--keep", "mine", "--workers", 1)
@@ -502,8 +502,8 @@ def test_a_full_disk_is_told_and_nothing_is_lost(run, keep, monkeypatch):
 
 def test_a_long_run_that_cannot_be_kept_says_so(run, monkeypatch, home):
     (home / "runs").write_text("a file where a folder should be")
-    monkeypatch.setattr("playmill.lab.runs.store.archive.LONG", 0.0)
-    monkeypatch.setattr("playmill.lab.runs.store.archive._FIRST_LOOK", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.recorder.LONG", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.recorder._FIRST_LOOK", 0.0)
     status, out, err = run("simulate", PIG, "--games", 2 * CHUNK)
     assert status == 0
     assert "%" in out
@@ -512,8 +512,8 @@ def test_a_long_run_that_cannot_be_kept_says_so(run, monkeypatch, home):
 
 
 def test_a_long_run_is_kept_and_says_so(run, monkeypatch):
-    monkeypatch.setattr("playmill.lab.runs.store.archive.LONG", 0.0)
-    monkeypatch.setattr("playmill.lab.runs.store.archive._FIRST_LOOK", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.recorder.LONG", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.recorder._FIRST_LOOK", 0.0)
     out = run("simulate", PIG, "--games", 2 * CHUNK)[1]
     (name,) = (path.name for path in runs_folder().iterdir())
     assert out.splitlines()[-1].startswith(f"kept as {name}; ")

@@ -14,14 +14,14 @@ import polars as pl
 import pytest
 
 from playmill import simulate
-from playmill.agents.seats import seats_for
+from playmill.agents.agent_specs import seats_for
 from playmill.engine.check.check_game import CheckError, check_game
 from playmill.engine.contract.game import game_names, load_game
+from playmill.engine.lang.histogram import count_in
 from playmill.engine.lang.record import plain
 from playmill.engine.lang.rule import interpreted
-from playmill.engine.lang.whole_sums import count_in
-from playmill.lab.runs.frames import CsvRows
-from playmill.report.histogram import counted
+from playmill.lab.runs.game_frames import CsvRows
+from playmill.report.model.histogram import counted
 from playmill.texts import PlaymillError
 
 

@@ -27,22 +27,23 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import hooks_table
 import numba
 import pytest
 
 from playmill import Decision, Game, Option, PlaymillError, simulate
 from playmill.cli import main
 from playmill.engine.cuda.backend import check_device
-from playmill.engine.lang.module_names import ROOMS
-from playmill.games.dice import tables
+from playmill.games.dice import constants
 from playmill.games.dice.content import content_of
 from playmill.games.dice.content.conditions import ConditionNode
+from playmill.games.dice.content.consistency import DEEPEST, MOST_CONDITIONS
 from playmill.games.dice.content.effects import EFFECT_KINDS
 from playmill.games.dice.content.entries import MOST_ENTRIES
-from playmill.games.dice.content.misfits import DEEPEST, MOST_CONDITIONS
-from playmill.games.dice.effects import MOST_POINTS
-from playmill.games.dice.options import MAX_ROLLS
+from playmill.games.dice.rules.effects import MOST_POINTS
+from playmill.games.dice.rules.options import MAX_ROLLS
 from playmill.lab.decide.worth import worth
+from playmill.texts import Lang
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "src" / "playmill"
@@ -377,10 +378,10 @@ def public(owner: type) -> list[str]:
     return [name for name in vars(owner) if not name.startswith("_")]
 
 
-def test_new_game_page_names_everything_a_game_must_have() -> None:
-    told = (ROOT / "docs" / "new_game.md").read_text(encoding="utf-8")
-    wanted = [f"{room}.py" for room in ROOMS] + [name for names in ROOMS.values() for name in names]
-    assert [name for name in wanted if not re.search(rf"`{re.escape(name)}\b", told)] == []
+@pytest.mark.parametrize("lang", hooks_table.PAGES)
+def test_new_game_pages_have_every_hook_as_it_is_declared(lang: Lang) -> None:
+    page = (ROOT / hooks_table.PAGES[lang]).read_text(encoding="utf-8")
+    assert hooks_table.written(page, lang) == page, "run python tools/hooks_table.py"
 
 
 DICE_PAGE = ROOT / "docs" / "dice.md"
@@ -413,8 +414,8 @@ def test_dice_page_has_every_condition_and_effect_with_an_example_that_works() -
 
 def test_dice_page_knows_the_limits() -> None:
     told = [number for row in table_rows(DICE_PAGE, "what") for number in row[1].replace(" ", "").split(";")][:11]
-    of_a_match = [tables.EFFECTS, tables.ACTIVE, MOST_POINTS, MAX_ROLLS, tables.OWN_FLAGS]
-    limits = [*of_a_match, MOST_ENTRIES, MOST_CONDITIONS, DEEPEST, 4, tables.CODE, tables.PROFILES]
+    of_a_match = [constants.EFFECTS, constants.ACTIVE, MOST_POINTS, MAX_ROLLS, constants.OWN_FLAGS]
+    limits = [*of_a_match, MOST_ENTRIES, MOST_CONDITIONS, DEEPEST, 4, constants.CODE, constants.PROFILES]
     assert told == [str(limit) for limit in limits]
 
 
@@ -450,3 +451,16 @@ def test_demo_shows_every_game(tmp_path: Path, capsys: pytest.CaptureFixture[str
         assert all((tmp_path / "out" / f"{name}{ending}").exists() for ending in (".html", ".ru.html", ".json"))
         assert f"{name}.ru.html" in shown
         assert 'lang="ru"' in (tmp_path / "out" / f"{name}.ru.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", ["docs/architecture.md", "docs/ru/architecture.md"])
+def test_what_the_architecture_names_is_there(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    named = re.findall(r"`((?:src|tests|tools|docs)/[\w./]+)`", text)
+    drawn = [
+        f"src/playmill/{path}"
+        for path in re.findall(r"(?<![\w/])(?:lab|engine|web|cli|report|games/grid)/[\w./]+", text)
+    ]
+    drawn += [f"src/playmill/web/{path}" for path in re.findall(r"(?<![\w/])static/[\w.]+", text)]
+    assert len(named) > 25 and len(drawn) > 20
+    assert [path for path in (*named, *drawn) if not (ROOT / path.rstrip("./")).exists()] == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 import tarfile
@@ -83,16 +84,17 @@ def test_imports_go_one_way():
     allowed = {
         "cli": {"starters", "web", "lab", "report", "agents", "games", "engine", "stats"},
         "author": {"usual", "report", "engine"},
-        "web": {"lab", "report", "agents", "games", "engine", "stats"},
+        "web": {"lab", "report", "agents", "drawing", "engine"},
         "adapters": {"lab", "agents", "engine"},
         "lab": {"report", "agents", "games", "engine", "stats"},
         "report": {"agents", "games", "engine", "stats"},
-        "games": {"author"},
+        "games": {"author", "drawing"},
         "starters": {"engine"},
-        "usual": {"report", "games", "engine"},
+        "usual": {"report", "drawing", "engine"},
         "agents": {"engine", "games"},
         "engine": set(),
         "stats": set(),
+        "drawing": set(),
     }
     for path in SOURCES:
         room = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
@@ -107,6 +109,7 @@ def test_imports_go_one_way():
 LAYERS = {
     "engine": ("lang", "errors", "config", "contract", "lint", "kernels", "compile", "run", "cuda", "check"),
     "lab": ("io", "runs", "audit", "decide", "replays", "sql", "contests", "jobs", "bench"),
+    "web": ("access", "page", "saved", "table", "agents", "live", "replay", "play", "lab", "server"),
 }
 
 
@@ -122,6 +125,14 @@ def test_sub_packages_import_only_from_those_before_them(package):
     assert wrong in ([], [("engine/run/backends.py", "playmill.engine.cuda.backend")])
 
 
+@pytest.mark.parametrize("page", ["architecture.md", "ru/architecture.md"])
+def test_the_page_of_the_architecture_names_these_layers(page):
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    for package, order in LAYERS.items():
+        (row,) = re.findall(rf"^\| `{package}` \|.*$", text, re.MULTILINE)
+        assert ", ".join(f"`{name}`" for name in order) in row, package
+
+
 def test_games_import_nothing_but_what_is_there_for_authors():
     examples = [
         path for name in ("pig", "kuhn", "leduc", "connect4") for path in (ROOT / "examples" / name).glob("*.py")
@@ -130,7 +141,7 @@ def test_games_import_nothing_but_what_is_there_for_authors():
         for node in _nodes(path):
             module = getattr(node, "module", "") or ""
             if module.partition(".")[0] == "playmill" and module != "playmill":
-                assert module.startswith(("playmill.author", "playmill.games")), f"{path}: {module}"
+                assert module.startswith(("playmill.author", "playmill.drawing", "playmill.games")), f"{path}: {module}"
 
 
 def _modules_imported(path: Path, names: dict[str, Path]) -> set[Path]:

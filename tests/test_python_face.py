@@ -15,7 +15,7 @@ import playmill
 from common.found import PACKAGE
 from playmill import Batch, Game, State, simulate, tournament
 from playmill.cli import main
-from playmill.report.model import Estimate, Table
+from playmill.report.model.tables import Estimate, Table
 from playmill.texts import Text, speaking
 
 ROOT = Path(__file__).parent.parent

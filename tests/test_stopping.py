@@ -14,8 +14,8 @@ import pytest
 
 from playmill import simulate
 from playmill.cli import main
+from playmill.interrupts import interrupt, undisturbed
 from playmill.lab.io import progress
-from playmill.stopping import interrupt, undisturbed
 from stopping_runs import FOREVER, drafts, finish, finish_silent, start, wait_for
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send to another process")
@@ -80,7 +80,7 @@ def test_ctrl_c_does_not_wait_for_a_slow_decision(tmp_path, pig):
 #: Another player, who tells when `search` is in the middle of its thoughts.
 TELLS = """
 from pathlib import Path
-from playmill.agents.search import Thinker
+from playmill.agents.search.search_agent import Thinker
 
 think, slices = Thinker._slice, []
 
@@ -110,17 +110,17 @@ def test_ctrl_c_does_not_wait_for_a_long_search(tmp_path, pig):
 
 def test_thinking_in_slices_is_thinking_as_much(pig):
     from playmill import State
-    from playmill.agents import search
+    from playmill.agents.search import search_agent
 
     found = []
-    for seconds in (search._LONG_SLICE, 1e-5):
+    for seconds in (search_agent._LONG_SLICE, 1e-5):
         state = State(pig, players=2, seed=4)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(search, "_LONG_SLICE", seconds)
-            thinker = search.Thinker(pig, (777,))
+            patch.setattr(search_agent, "_LONG_SLICE", seconds)
+            thinker = search_agent.Thinker(pig, (777,))
             thinker.new_game()
-            assert thinker.think(state.desk) == 777
-            found.append(thinker.weighed(state.desk))
+            assert thinker.think(state.workspace) == 777
+            found.append(thinker.weighed(state.workspace))
     assert found[0] == found[1]
 
 
@@ -223,17 +223,17 @@ def test_one_game_is_left_at_once(tmp_path, words):
 
 def test_a_picture_is_whole_or_absent(ctrl_c, tmp_path, monkeypatch, capsys):
     from playmill.cli import main
-    from playmill.lab.replays import film
+    from playmill.lab.replays import animation
 
     game = tmp_path / "game.json"
     assert main(["record", "dimensions", "--out", str(game)]) == 0
-    paint = film._painter()
+    paint = animation._painter()
 
     def interrupted(svg, width):
         signal.raise_signal(signal.SIGINT)
         return paint(svg, width)
 
-    monkeypatch.setattr(film, "_painter", lambda: interrupted)
+    monkeypatch.setattr(animation, "_painter", lambda: interrupted)
     words = ["replay", str(game), "--svg", str(tmp_path / "strip.svg"), "--gif", str(tmp_path / "film.gif")]
     assert main(words) == 1
     assert capsys.readouterr().err == "playmill: stopped\n"

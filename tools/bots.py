@@ -23,11 +23,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from playmill import Game, load_game
+from playmill.agents.agent_specs import seats_for
+from playmill.agents.mixed_match import MixedMatch
+from playmill.agents.programs.bot_process import BotProcess, StderrLog
 from playmill.agents.programs.limits import Limits
-from playmill.agents.programs.running import Complaints, Running
 from playmill.agents.programs.spec import read_program
-from playmill.agents.seats import seats_for
-from playmill.agents.table import Table
 from playmill.engine.run.match import Match
 
 ROOT = Path(__file__).parents[1]
@@ -75,7 +75,7 @@ def played(game: Game, folder: Path, against: str, games: int) -> tuple[list[flo
         bot = seats[seat].program
         assert bot is not None
         numbers, params = tuple(one.number for one in seats), tuple(one.params for one in seats)
-        table = Table(Match(game, game.config(), players, 1, numbers, (0, 1), params), seats, strict=True)
+        table = MixedMatch(Match(game, game.config(), players, 1, numbers, (0, 1), params), seats, strict=True)
         table.play(10**6, 1)  # the start is timed apart
         start = bot.started or start
         begun = time.perf_counter()
@@ -124,11 +124,11 @@ def attempts() -> int:
         (folder / "targets.json").write_text(json.dumps(reach_for), encoding="utf-8")
         os.environ["MY_SECRET"] = "42"
         kept = Path(home) / "stderr.txt"
-        running = Running(read_program(f"program:{folder}", Limits(memory=256)), Complaints(kept, 1 << 20))
+        running = BotProcess(read_program(f"program:{folder}", Limits(memory=256)), StderrLog(kept, 1 << 20))
         running.ask({"type": "hello"}, 60)
         running.ask({"type": "act", "number": 1}, 60)
         running.leave()
-        print("walls:", ", ".join(f"{wall} {held or '–'}" for wall, held in running.walls.items()))
+        print("walls:", ", ".join(f"{guarantee} {held or '–'}" for guarantee, held in running.guarantees.items()))
         told = [json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines()]
     for one in told:
         print(f"{one['attempt']:36} {'GOT ' + one['got'] if 'got' in one else one['stopped']}")

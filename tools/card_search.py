@@ -17,14 +17,14 @@ from typing import Any
 import numpy as np
 
 from playmill import simulate
-from playmill.agents.seats import seats_for
+from playmill.agents.agent_specs import seats_for
 from playmill.engine.compile.game_kernels import agent_numbers, played_part, specialiser
 from playmill.engine.contract.game import Game, as_game
 from playmill.engine.cuda.backend import check_device, gpu_kernels, numba_cuda
+from playmill.engine.kernels.placeholders import apply_action, conceal, legal_actions, lose_notes, returns
 from playmill.engine.kernels.play import LIVE, play_one
-from playmill.engine.kernels.slots import apply_action, conceal, legal_actions, lose_notes, returns
-from playmill.engine.lang.rng import empty_hat, seed_luck, seed_whims
-from playmill.engine.run.match import Match, new_desk
+from playmill.engine.lang.rng import clear_shuffle_buffer, seed_agent_rng, seed_game_rng
+from playmill.engine.run.match import Match, new_workspace
 from playmill.engine.run.stepper import Steps
 
 _THREADS = 128
@@ -33,30 +33,30 @@ _WORLDS = (16, 128, 1024, 8192)
 _LATER = (0, 10, 20, 30)
 #: numba.cuda, and the record type of what changes while a game is played; both replaced for each game.
 cuda: Any = None
-DESK = np.dtype([])
+WORKSPACE = np.dtype([])
 
 
-def play_out(matches: Any, pages: Any, seed: int, worlds: int, options: int, sums: Any) -> None:
+def play_out(matches: Any, lookup: Any, seed: int, worlds: int, options: int, sums: Any) -> None:
     """One thread does one option in one world and plays on; what it pays the player to move is added up."""
     match = matches[0]
-    desk = cuda.local.array(1, DESK)[0]
+    workspace = cuda.local.array(1, WORKSPACE)[0]
     paid = cuda.local.array(6, np.float64)
-    desk.slips = 0
-    empty_hat(desk.luck)
-    empty_hat(desk.guess)
-    lose_notes(desk.legal)
+    workspace.invalid_actions = 0
+    clear_shuffle_buffer(workspace.rng)
+    clear_shuffle_buffer(workspace.conceal_rng)
+    lose_notes(workspace.legal)
     t = cuda.grid(1)
     if t < worlds * options:
-        seed_luck(desk.luck, seed, t // options)
-        seed_luck(desk.guess, seed + 1, t // options)
-        seed_whims(desk.whims, seed, t // options)
-        desk.states[LIVE] = match.states[LIVE]
-        s = desk.states[LIVE]
+        seed_game_rng(workspace.rng, seed, t // options)
+        seed_game_rng(workspace.conceal_rng, seed + 1, t // options)
+        seed_agent_rng(workspace.agent_rng, seed, t // options)
+        workspace.states[LIVE] = match.states[LIVE]
+        s = workspace.states[LIVE]
         player = s.player
-        conceal(match.cfg, s, player, desk.guess)
-        legal_actions(match.cfg, s, desk.legal)
-        apply_action(match.cfg, s, desk.legal.ids[t % options], desk.luck)
-        play_one(match, desk, pages)
+        conceal(match.cfg, s, player, workspace.conceal_rng)
+        legal_actions(match.cfg, s, workspace.legal)
+        apply_action(match.cfg, s, workspace.legal.ids[t % options], workspace.rng)
+        play_one(match, workspace, lookup)
         returns(match.cfg, s, paid)
         cuda.atomic.add(sums, t % options, paid[player])
 
@@ -69,7 +69,7 @@ def kernel_of(game: Game, agent: str) -> Any:
 
 
 def at_decision(match: Match, number: int, later: int) -> tuple[Any, int]:
-    """A desk at a decision so much later in a game played at random, and the number of options there."""
+    """A workspace at a decision so much later in a game played at random, and the number of options there."""
     steps = Steps(match)
     options = steps.open(match.seed, number)
     for _ in range(later):
@@ -79,7 +79,7 @@ def at_decision(match: Match, number: int, later: int) -> tuple[Any, int]:
             steps._memory[:] = before[0]
             options = before[1]
             break
-    return steps.desk.copy(), options
+    return steps.workspace.copy(), options
 
 
 def on_the_card(game: Game, agent: str) -> None:
@@ -89,17 +89,17 @@ def on_the_card(game: Game, agent: str) -> None:
     seats = (agent_numbers(game)[agent],) * players
     (*given,) = (seat.params for seat in seats_for(game, players, [agent]))
     match = Match(game, game.config(), players, 1, seats, (0,) * players, tuple(given))
-    kernel, pages = kernel_of(game, agent), cuda.to_device(np.zeros(1))
-    desks = [at_decision(match, number, later) for number in range(4) for later in _LATER]
+    kernel, lookup = kernel_of(game, agent), cuda.to_device(np.zeros(1))
+    workspaces = [at_decision(match, number, later) for number in range(4) for later in _LATER]
     begun = time.perf_counter()
     for worlds in (1, *_WORLDS):
         played, took = 0, 0.0
-        for desk, options in desks:
-            laid = new_desk(match)
-            laid["states"] = desk["states"]
+        for workspace, options in workspaces:
+            laid = new_workspace(match)
+            laid["states"] = workspace["states"]
             there, sums = cuda.to_device(laid), cuda.to_device(np.zeros(options))
             start = time.perf_counter()
-            kernel[-(-worlds * options // _THREADS), _THREADS](there, pages, 5, worlds, options, sums)
+            kernel[-(-worlds * options // _THREADS), _THREADS](there, lookup, 5, worlds, options, sums)
             best = int(sums.copy_to_host().argmax())
             took += time.perf_counter() - start
             assert 0 <= best < options
@@ -107,7 +107,7 @@ def on_the_card(game: Game, agent: str) -> None:
         if worlds == 1:
             print(f"compiled in {time.perf_counter() - begun:.0f} s")
             continue
-        rate, many = len(desks) / took, played / took / 1e6
+        rate, many = len(workspaces) / took, played / took / 1e6
         print(f"{game.name} by {agent}, {worlds} worlds: {rate:.0f} decisions/s, {many:.2f}M play-outs/s on the card")
 
 

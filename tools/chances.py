@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from playmill import load_game
-from playmill.lab.replays.chances import chances, positions_of
 from playmill.lab.replays.replay import record
+from playmill.lab.replays.win_chances import chances, positions_of
 
 PIG = str(Path(__file__).parent.parent / "examples" / "pig")
 TARGET, HOLD, FACES = 100, 20, 6

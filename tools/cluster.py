@@ -29,7 +29,7 @@ from nodes import Nodes
 _PLAY = """
 import hashlib, json, sys
 from playmill.lab.runs.simulate import simulate
-from playmill.report.files import results_text
+from playmill.report.files.writing import results_text
 game, name, games, on, told, players, agents = sys.argv[1:]
 out = open(told, "ab", buffering=0)
 found = simulate(game, games=int(games), seed=1, players=int(players), agents=agents.split(","), keep=name,

@@ -16,16 +16,16 @@ from statistics import median
 from typing import Any
 
 from playmill.agents.fallbacks import Fallbacks
+from playmill.interrupts import Stop
+from playmill.lab.runs.executors.base import RequestedOutput
 from playmill.lab.runs.executors.cluster import Cluster
-from playmill.lab.runs.executors.place import Wanted
-from playmill.lab.runs.executors.spans import SHORTEST, Spans
+from playmill.lab.runs.executors.span_queue import SHORTEST, SpanQueue
 from playmill.lab.runs.executors.threads import Threads
-from playmill.lab.runs.parts import join
-from playmill.lab.runs.resolved_plan import Cast, Work, gather
-from playmill.lab.runs.store.archive import Archive
-from playmill.lab.runs.store.chunks import finished_chunk
+from playmill.lab.runs.finished_games import join
+from playmill.lab.runs.resolved_plan import ExecutionOptions, ResolvedPlan, resolve_plan
+from playmill.lab.runs.store.chunk_files import finished_chunk
 from playmill.lab.runs.store.manifest import COUNTS
-from playmill.stopping import Stop
+from playmill.lab.runs.store.recorder import RunRecorder
 
 _HASH = "0" * 64
 #: Seconds that Ray itself takes of whoever hands out for an answer, with a thousand that are waited for.
@@ -81,13 +81,13 @@ class Canned:
 
 def large(game: str, players: int, agents: Sequence[str]) -> None:
     """Prints what is measured here, and a table of what follows for many cores."""
-    cast = gather(game, players=players, agents=agents)
-    plan = cast.plan
-    rate, write, cells, size = _measure_worker(cast)
+    resolved = resolve_plan(game, players=players, agents=agents)
+    plan = resolved.plan
+    rate, write, cells, size = _measure_worker(resolved)
     print(f"{game}, {players} players: a chunk has {plan.chunk} games, {len(cells)} bytes of counts to send back,")
     print(f"  {size} bytes on disk, written and flushed by a worker in {write * 1e3:.1f} ms;")
     print(f"  one core plays {rate:.0f} games/s, a chunk in {plan.chunk / rate * 1e3:.0f} ms")
-    answer, chunk = _measure_driver(cast, cells)
+    answer, chunk = _measure_driver(resolved, cells)
     print(f"handing out and keeping, manifest included: {answer * 1e3:.2f} ms an answer, {chunk * 1e6:.0f} us a chunk;")
     print(f"  Ray: {_RAY * 1e3:.0f} ms an answer")
     answer += _RAY
@@ -102,46 +102,46 @@ def large(game: str, players: int, agents: Sequence[str]) -> None:
             print(row, flush=True)
 
 
-def _measure_worker(cast: Cast) -> tuple[float, float, bytes, int]:
+def _measure_worker(resolved: ResolvedPlan) -> tuple[float, float, bytes, int]:
     """How many games one core plays in a second of its time, what writing a chunk takes, and how large that is."""
-    chunk, chunks = cast.plan.chunk, 32
-    place = Threads(cast, Work("cpu", False, Fallbacks(), Stop()), 1)
-    place.prepare(Wanted(edge=chunk))
+    chunk, chunks = resolved.plan.chunk, 32
+    executor = Threads(resolved, ExecutionOptions("cpu", False, Fallbacks(), Stop()), 1)
+    executor.prepare(RequestedOutput(edge=chunk))
     begun = time.process_time()
-    for _ in place.play([range(chunks * chunk)]):
+    for _ in executor.play([range(chunks * chunk)]):
         pass
     rate = chunks * chunk / (time.process_time() - begun)
-    one = join([*place.play([range(chunk)])])
+    one = join([*executor.play([range(chunk)])])
     took = []
     with tempfile.TemporaryDirectory(dir=os.environ["PLAYMILL_HOME"]) as folder:
         (Path(folder) / "counts").mkdir()
         for _ in range(50):
             begun = time.perf_counter()
-            made = finished_chunk(cast.plan, one, rows=False)
+            made = finished_chunk(resolved.plan, one, rows=False)
             made.written(Path(folder))
             took.append(time.perf_counter() - begun)
     return rate, median(took), one.cells.tobytes(), made.chunk.files[COUNTS].size
 
 
-def _measure_driver(cast: Cast, cells: bytes) -> tuple[float, float]:
+def _measure_driver(resolved: ResolvedPlan, cells: bytes) -> tuple[float, float]:
     """Seconds that one answer costs whoever hands out and keeps, and those that each chunk in it costs."""
-    short, long = (_drive(cast, cells, size) for size in (1, 100))
+    short, long = (_drive(resolved, cells, size) for size in (1, 100))
     each = (long[0] / long[1] - short[0] / short[1]) / (long[2] / long[1] - short[2] / short[1])
     return short[0] / short[1] - each * short[2] / short[1], each
 
 
-def _drive(cast: Cast, cells: bytes, size: int) -> tuple[float, int, int]:
+def _drive(resolved: ResolvedPlan, cells: bytes, size: int) -> tuple[float, int, int]:
     """Seconds of the processor, answers and chunks of a kept run whose tasks have about so many chunks."""
-    chunk = cast.plan.chunk
+    chunk = resolved.plan.chunk
     link = Canned(4, chunk, cells, rate=size * chunk / SHORTEST)
     games = range(400 * size * chunk)
-    place = Cluster(cast, Work("cpu", False, Fallbacks(), Stop()), lambda: link)
-    with Archive(cast, games, keep=f"canned-{size}", rows=False, about={}) as archive:
-        place.prepare(Wanted(archive.edge, folder=archive.folder))
-        archive.start()
+    executor = Cluster(resolved, ExecutionOptions("cpu", False, Fallbacks(), Stop()), lambda: link)
+    with RunRecorder(resolved, games, keep=f"canned-{size}", rows=False, about={}) as recorder:
+        executor.prepare(RequestedOutput(recorder.edge, folder=recorder.folder))
+        recorder.start()
         start = time.process_time()
-        for part in place.play([games]):
-            archive.add(part)
+        for part in executor.play([games]):
+            recorder.add(part)
     return time.process_time() - start, link.answers, 400 * size
 
 
@@ -154,7 +154,7 @@ def _play_through(
     write while they play.
     """
     luck = random.Random(1)
-    spans = Spans([range(games)], chunk, cores)
+    spans = SpanQueue([range(games)], chunk, cores)
     speeds = [speed * luck.uniform(0.9, 1.1) for _ in range(cores)]
     total = sum(speeds) / (cores * speed)
     waiting = [(0.0, core, 0) for core in range(cores)]

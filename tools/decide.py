@@ -18,16 +18,16 @@ from typing import Any
 import numpy as np
 
 from playmill import compare
-from playmill.lab.decide.until_sure import Question
-from playmill.lab.runs.deal_values import Values
-from playmill.lab.runs.paired import Side, turns
-from playmill.lab.runs.resolved_plan import gather
-from playmill.report.sure import Verdict
-from playmill.stats.blocks import moved
-from playmill.stats.errors import AtAnyTime
-from playmill.stats.means import Moments, mean_interval
-from playmill.stats.sequences import Floats, Look, Sequence
-from playmill.stopping import Stop
+from playmill.interrupts import Stop
+from playmill.lab.decide.until_sure import SequentialQuestion
+from playmill.lab.runs.deal_values import DealValues
+from playmill.lab.runs.paired_play import PairedSetting, turns
+from playmill.lab.runs.resolved_plan import resolve_plan
+from playmill.report.commands.until_sure import Verdict
+from playmill.stats.block_jackknife import moved
+from playmill.stats.confidence_sequences import Floats, Sequence, SequenceLook
+from playmill.stats.critical_values import AtAnyTime
+from playmill.stats.mean_intervals import Moments, mean_interval
 
 PIG = "examples/pig"
 #: Game, what changes, agents, and the figure that is asked about.
@@ -79,8 +79,8 @@ def small(repeats: int, games: int = 1000) -> float:
 def pool(figure: tuple[str | int, ...], deals: int) -> Floats:
     """What each deal says of the difference between holding at 20 and at 30, against one who holds at 15."""
     sides = [
-        Side(
-            gather(PIG, agents=[f"threshold:n={n}", "threshold:n=15"], rotate=True, grouped=True),
+        PairedSetting(
+            resolve_plan(PIG, agents=[f"threshold:n={n}", "threshold:n=15"], rotate=True, grouped=True),
             1,
             None,
             Stop(),
@@ -88,7 +88,7 @@ def pool(figure: tuple[str | int, ...], deals: int) -> Floats:
         )
         for n, names in ((20, {"threshold:n=20": "holder"}), (30, {"threshold:n=30": "holder"}))
     ]
-    values = [Values(side.cast, figure, side.report) for side in sides]
+    values = [DealValues(side.resolved, figure, side.report) for side in sides]
     found = []
     for turn in turns(sides, deals, Stop(), size=lambda first: 2000):
         told = [
@@ -107,7 +107,7 @@ def looks(budget: int) -> list[int]:
     return found
 
 
-def asked(values: Floats, question: Question) -> tuple[Verdict, int]:
+def asked(values: Floats, question: SequentialQuestion) -> tuple[Verdict, int]:
     """The verdict about one history, and after how many deals."""
     sequence = Sequence(-1.0, 1.0)
     before = 0
@@ -162,7 +162,7 @@ def sure(repeats: int, budget: int = BUDGET, deals: int = POOL) -> list[float]:
             drawn = luck.choice(values, budget)
             if not keeps:  # turned round at random, there is no difference
                 drawn = drawn * luck.choice([-1.0, 1.0], budget)
-            answers.append(asked(drawn, Question("share", d)))
+            answers.append(asked(drawn, SequentialQuestion("share", d)))
         margin = {"no difference": d, "d / 2": d / 2, "d": 0.0, "2 d": d}[name]
         errors.append(told(name, answers, wrong, sigma, margin))
     return errors
@@ -182,7 +182,7 @@ def means(repeats: int, budget: int = BUDGET, deals: int = POOL) -> list[float]:
         answers = []
         for _ in range(repeats):
             drawn = luck.choice(values, budget) - (0.0 if keeps else float(values.mean()))
-            low, high, question = -np.inf, np.inf, Question("mean", d)
+            low, high, question = -np.inf, np.inf, SequentialQuestion("mean", d)
             for look in schedule:
                 groups = drawn[: look - look % 64].reshape(-1, 64)
                 value, sizes = float(groups.mean()), [len(groups)] * 64
@@ -191,7 +191,7 @@ def means(repeats: int, budget: int = BUDGET, deals: int = POOL) -> list[float]:
                 found = mean_interval(Moments(value, variance, third, groups.size, far), 63, AtAnyTime(groups.size))
                 if isfinite(found[0]):
                     low, high = max(low, found[0]), min(high, found[1])
-                verdict = question.verdict(Look(look, value, min(low, high), max(low, high)), 0.0)
+                verdict = question.verdict(SequenceLook(look, value, min(low, high), max(low, high)), 0.0)
                 if verdict is not Verdict.OPEN:
                     break
             answers.append((verdict, look))

@@ -18,10 +18,10 @@ from playmill import Game, PlaymillError, Text, game_names, load_game, simulate
 from playmill.engine.compile.disk_cache import cache_folder
 from playmill.engine.run.backends import default_workers
 from playmill.lab.runs.executors.threads import would_compile
-from playmill.lab.runs.resolved_plan import gather
-from playmill.report.files import write_json, write_text
-from playmill.report.html import html_page
-from playmill.report.terminal import print_report
+from playmill.lab.runs.resolved_plan import resolve_plan
+from playmill.report.files.writing import write_json, write_text
+from playmill.report.html.page import html_page
+from playmill.report.terminal.report_printer import print_report
 from playmill.texts import user_language
 
 OUT = Path(__file__).resolve().parents[1] / "out"
@@ -108,7 +108,7 @@ class Ahead:
     @staticmethod
     def _lacks(name: str) -> bool:
         settings = settings_of(name)
-        return would_compile(gather(name, players=settings["players"], agents=settings["agents"]))
+        return would_compile(resolve_plan(name, players=settings["players"], agents=settings["agents"]))
 
     def _compile(self, name: str) -> None:
         command = [sys.executable, str(Path(__file__).resolve()), "--compile", json.dumps(settings_of(name)), name]

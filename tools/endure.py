@@ -187,7 +187,7 @@ def hashes(name: str) -> dict[str, str]:
     """What two runs of one plan must have in common: results, and chunks with their files."""
     from playmill.lab.runs.simulate import report_of
     from playmill.lab.runs.store import find_run
-    from playmill.report.files import results_text
+    from playmill.report.files.writing import results_text
 
     run = find_run(name)
     chunks: Any = [chunk.json() for chunk in run.chunks]

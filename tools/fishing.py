@@ -16,10 +16,10 @@ from pathlib import Path
 import numpy as np
 
 from playmill import load_game
+from playmill.interrupts import Stop
 from playmill.lab.contests.tournament.entrants import Entrant
-from playmill.lab.contests.tournament.playing import play_deals
-from playmill.lab.contests.tournament.sitting import Setting, Sitting
-from playmill.stopping import Stop
+from playmill.lab.contests.tournament.pairing import Pairing, RuleSetting
+from playmill.lab.contests.tournament.play_deals import play_deals
 
 PIG = str(Path(__file__).resolve().parent.parent / "examples" / "pig")
 VERSIONS, DEALS, LONG = 10, 20, 20_000
@@ -40,11 +40,11 @@ class Fished:
 def fish(contests: int) -> Fished:
     """Plays so many contests."""
     game = load_game(PIG)
-    setting = Setting("", game.config(target=40))
+    setting = RuleSetting("", game.config(target=40))
 
     def share(seed: int, code: str, luck: str | None = None, deals: int = DEALS) -> float:
         entrants = (Entrant("a", "threshold", code, luck), Entrant("b", "threshold:n=12", "0"))
-        played = play_deals(Sitting(game, PIG, setting, entrants, seed), range(deals), Stop(), 1)
+        played = play_deals(Pairing(game, PIG, setting, entrants, seed), range(deals), Stop(), 1)
         assert played is not None
         return float((played.ranks[..., 0] < played.ranks[..., 1]).mean())
 

@@ -24,9 +24,9 @@ from playmill.engine.compile.game_kernels import agent_numbers
 from playmill.engine.kernels.play import LIVE
 from playmill.engine.lang.rule import rule
 from playmill.games.grid.agents import standing as grid_standing
-from playmill.games.grid.promises import CERTAIN, total_promise
+from playmill.games.grid.agents.board_value import CERTAIN, total_promise
 from playmill.games.influence.agents import standing as influence_standing
-from playmill.games.influence.rules import DEFENDING
+from playmill.games.influence.constants import DEFENDING
 
 #: One decision in so many is made at random, and one position in so many is kept.
 _LAPSE, _KEPT = 10, 12
@@ -34,9 +34,9 @@ _MOST = 6
 
 
 @rule
-def of_influence(desks: Any, told: Any, out: Any) -> None:
+def of_influence(workspaces: Any, told: Any, out: Any) -> None:
     """Capacity and influence, the points to come, and whose turn it is; then what `standing` says."""
-    cfg, s = desks[0].cfg, desks[0].states[LIVE]
+    cfg, s = workspaces[0].cfg, workspaces[0].states[LIVE]
     for player in range(cfg.players):
         out[player, 0] = np.log(max(1, s.capacity[player]))
         out[player, 1] = np.log(max(1, s.total[player]))
@@ -47,9 +47,9 @@ def of_influence(desks: Any, told: Any, out: Any) -> None:
 
 
 @rule
-def of_grid(desks: Any, told: Any, out: Any) -> None:
+def of_grid(workspaces: Any, told: Any, out: Any) -> None:
     """Points and promises, early and late, cards at hand, and whose turn it is; then what `standing` says."""
-    cfg, s = desks[0].cfg, desks[0].states[LIVE]
+    cfg, s = workspaces[0].cfg, workspaces[0].states[LIVE]
     late = 1.0 - s.deck_size / 100.0
     for player in range(cfg.players):
         promised = total_promise(cfg, s, player) / CERTAIN
@@ -91,7 +91,7 @@ def gathered(
         while not state.is_terminal():
             if luck.integers(_KEPT) == 0:
                 told, out = np.zeros(_MOST), np.zeros((_MOST, len(fit.names)))
-                fit.rule(state.desk, told, out)
+                fit.rule(state.workspace, told, out)
                 features.append(out[:players])
                 said.append(told[:players])
                 kept += 1

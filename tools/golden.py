@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from playmill.engine.contract.game import game_names, load_game
-from playmill.lab.replays.show import playthrough
+from playmill.lab.replays.narration import playthrough
 
 FOLDER = Path(__file__).parent.parent / "tests" / "playthroughs"
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.stats.blocks import over_blocks
+from playmill.stats.block_jackknife import over_blocks
 from playmill.stats.estimates import mean, rate, ratio
 
 ROTATIONS = 3

@@ -13,12 +13,12 @@ import misbehaving
 from playmill.lab.contests.contest import Contest
 from playmill.lab.decide.compare_kept import compare_kept
 from playmill.lab.jobs import Job, new_job
-from playmill.lab.jobs.doing import Desk, perform
+from playmill.lab.jobs.perform import JobReporter, perform
 from playmill.lab.runs.simulate import simulate
 from playmill.lab.runs.store import find_run
 from playmill.texts import Text
+from playmill.web.access.owner import Owner, owner_key
 from playmill.web.lab.runs import KeptRuns
-from playmill.web.owner import Owner, owner_key
 
 PIG = str(Path(__file__).parents[1] / "examples" / "pig")
 _TWO: dict[str, Any] = {"players": 2, "agents": ["threshold", "random"]}
@@ -60,12 +60,12 @@ class Laboratory:
             about |= {"changes": [["Goal: 60", "Цель: 60"]]} if kind == "compare" else {}
             job = self._jobs[kind] = new_job(self.home / "jobs", of, PIG, ASKED[of], about)
             if kind in ASKED:
-                _, result = perform(job, Desk(job))
+                _, result = perform(job, JobReporter(job))
                 job.end(result)
             elif kind == "failed":
                 job.fail(Text("agent threshold: n is 0; expected 1 … 100", "агент threshold: n равно 0; нужно 1 … 100"))
             else:
-                perform(job, Desk(job))
+                perform(job, JobReporter(job))
                 job.stop()
         return f"/lab/works/{self._jobs[kind].id}"
 

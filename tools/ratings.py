@@ -21,16 +21,16 @@ from typing import Any
 import numpy as np
 
 from playmill.engine.contract.game import load_game
-from playmill.lab.contests.tournament import hall as hall_room
+from playmill.interrupts import Stop
+from playmill.lab.contests.tournament import event as hall_room
 from playmill.lab.contests.tournament.entrants import Entrant
-from playmill.lab.contests.tournament.hall import Budget, Hall, OverError
+from playmill.lab.contests.tournament.event import ContestEvent, EventBudget, OverError
 from playmill.lab.contests.tournament.ladder import _spans
-from playmill.lab.contests.tournament.playing import Piece
+from playmill.lab.contests.tournament.pairing import RuleSetting
+from playmill.lab.contests.tournament.play_deals import DealResults
 from playmill.lab.contests.tournament.schedule import Settling
-from playmill.lab.contests.tournament.sitting import Setting
-from playmill.lab.contests.tournament.vault import Vault
-from playmill.stats.ratings import Deals, ratings, strengths
-from playmill.stopping import Stop
+from playmill.lab.contests.tournament.store import PairingStore
+from playmill.stats.ratings import RankedDeals, ratings, strengths
 
 SPREAD = np.array([1.2, 0.8, 0.4, 0.0, -0.5, -1.9])
 #: How much the luck of a deal, and the seat one has, weigh beside what each game brings.
@@ -40,7 +40,7 @@ MANY = 40_000
 
 def table(
     luck: Any, theta: Any, members: Sequence[int], deals: int, *, draws: float = 0.0, winner: bool = False
-) -> Deals:
+) -> RankedDeals:
     """Deals of one table, each from every seat: whoever has the most points comes first."""
     size = len(members)
     favour = DEAL * luck.standard_normal((deals, size)) + SEAT * np.linspace(-1, 1, size)
@@ -50,10 +50,10 @@ def table(
         points = own + np.roll(favour, turn, axis=1) + luck.gumbel(size=(deals, size))
         more = (points[:, None, :] > points[:, :, None] + draws).sum(axis=2)
         ranks[:, turn] = np.minimum(more, 1) if winner else more
-    return Deals(tuple(members), ranks)
+    return RankedDeals(tuple(members), ranks)
 
 
-Kind = Callable[[Any, int], list[Deals]]
+Kind = Callable[[Any, int], list[RankedDeals]]
 
 
 def everybody(size: int, deals: int, theta: Any = SPREAD, **how: Any) -> Kind:
@@ -63,7 +63,7 @@ def everybody(size: int, deals: int, theta: Any = SPREAD, **how: Any) -> Kind:
     ]
 
 
-def unequal(luck: Any, scale: int) -> list[Deals]:
+def unequal(luck: Any, scale: int) -> list[RankedDeals]:
     """Neighbours play much, those far apart little, and some never."""
     return [
         table(luck, SPREAD, (one, other), (100, 20, 5, 0, 0)[other - one - 1] * scale)
@@ -121,20 +121,20 @@ def settling(name: str, theta: Sequence[float], runs: int, *, games: int, within
     played = 0.0
     for run in range(runs):
         entrants = [Entrant(one, "random") for one in names]
-        hall = Hall(
-            game, "", entrants, [Setting("", game.config())], 2, seed=run, vault=Vault(None),
-            budget=Budget(games, None, Stop()),
+        event = ContestEvent(
+            game, "", entrants, [RuleSetting("", game.config())], 2, seed=run, store=PairingStore(None),
+            budget=EventBudget(games, None, Stop()),
         )  # fmt: skip
 
-        def play(sitting: Any, deals: range, *_: Any) -> Piece:
-            one, other = (level[name] for name in sitting.names)
-            luck = np.random.Generator(np.random.PCG64([sitting.seed, deals.start]))
+        def play(pairing: Any, deals: range, *_: Any) -> DealResults:
+            one, other = (level[name] for name in pairing.names)
+            luck = np.random.Generator(np.random.PCG64([pairing.seed, deals.start]))
             lost = luck.random((len(deals), 2)) > 1 / (1 + exp(other - one))
-            return Piece(np.stack([lost, ~lost], axis=2).astype(np.uint8))
+            return DealResults(np.stack([lost, ~lost], axis=2).astype(np.uint8))
 
         room: Any = hall_room
         room.play_deals = play
-        judge = Settling(hall, within=within)
+        judge = Settling(event, within=within)
         try:
             judge.run()
             done += 1
@@ -146,7 +146,7 @@ def settling(name: str, theta: Sequence[float], runs: int, *, games: int, within
             if verdict in truth and not truth[verdict](theta[one], theta[other]):
                 wrong += 1
                 break
-        played += hall.games
+        played += event.games
     return (
         f"{name:28s} settled {100 * done / runs:5.1f} %  wrong {100 * wrong / runs:4.1f} %"
         f"  {played / runs:9,.0f} games on average"
@@ -165,7 +165,7 @@ def shuffled() -> str:
             one = tables[place]
             seats = luck.permutation(4)
             ranks = one.ranks[luck.permutation(20)][:, luck.permutation(4)][:, :, seats]
-            mixed.append(Deals(tuple(one.members[seat] for seat in seats), ranks))
+            mixed.append(RankedDeals(tuple(one.members[seat] for seat in seats), ranks))
         again = ratings(6, mixed)
         same &= again.values.tobytes() == first.values.tobytes() and again.drawn.tobytes() == first.drawn.tobytes()
     return f"20 contests in other orders: {'the same ladder, bit for bit' if same else 'ANOTHER LADDER'}"

@@ -122,7 +122,7 @@ def tried(python: Path, sdist: Path, wheel: Path, *, tests: list[str], spread: b
             ("new", [str(bin_ / "playmill"), "new", "mine", "--like", "cards"], work),
             ("check", [str(bin_ / "playmill"), "check", "mine", "--games", "3"], work),
             ("simulate", [str(bin_ / "playmill"), "simulate", "mine", "--games", "500", "--html", "mine.html"], work),
-            ("tools", [str(bin_ / "python"), "-m", "pip", "install", "--quiet", *_test_tools(card=spread)], work),
+            ("tools", [str(bin_ / "python"), "-m", "pip", "install", "--quiet", *_test_tools(gpu=spread)], work),
             ("where", [str(bin_ / "python"), "-c", WHERE, str(home / "venv")], source),
         ]
         for name, command, folder in steps:
@@ -139,11 +139,11 @@ def tried(python: Path, sdist: Path, wheel: Path, *, tests: list[str], spread: b
         return f"tests failed: {log}" if done.returncode else None
 
 
-def _test_tools(*, card: bool) -> list[str]:
+def _test_tools(*, gpu: bool) -> list[str]:
     """What the tests need beside the package, of the extra `dev`; without the compiler for a card, it is large."""
     known = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wanted: list[str] = known["project"]["optional-dependencies"]["dev"]
-    return [one for one in wanted if card or not one.startswith(("nvidia", "numba-cuda"))]
+    return [one for one in wanted if gpu or not one.startswith(("nvidia", "numba-cuda"))]
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 
 from playmill import simulate
-from playmill.stopping import SIGNALS
+from playmill.interrupts import SIGNALS
 
 PIG = Path(__file__).resolve().parents[1] / "examples" / "pig"
 BOT = "def choose(decision):\n    return decision.random.choice(decision.actions) if decision.number % 7 else None\n"

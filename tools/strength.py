@@ -31,10 +31,10 @@ from types import ModuleType
 from typing import Any
 
 from playmill import Game, State, load_game
-from playmill.agents import search as own_search
-from playmill.agents.seats import seats_for
+from playmill.agents.agent_specs import seats_for
+from playmill.agents.search import search_agent as own_search
 from playmill.engine.compile.game_kernels import agent_numbers
-from playmill.report.model import Estimate
+from playmill.report.model.tables import Estimate
 
 #: Deals by which iterations are found that take as much time, and how many they begin with.
 _TRIALS, _TRIAL_ITERATIONS = 3, 60
@@ -159,8 +159,8 @@ def _play(
         mind, side = minds[player], sides[player]
         if mind is not None:
             begun = time.process_time()
-            thoughts = mind.think(state.desk)
-            action = mind.favourite(state.desk)
+            thoughts = mind.think(state.workspace)
+            action = mind.favourite(state.workspace)
             spent[player != seat].add(Spent(1, thoughts, time.process_time() - begun))
         else:
             numbers = [one.default for one in game.agents[side.spec].parameters.values()]

@@ -19,7 +19,7 @@ from rich.console import Console
 
 from playmill import tune
 from playmill.lab.decide.tune import Tuning
-from playmill.report.tuning import plots, print_tuning
+from playmill.report.commands.tune import plots, print_tuning
 
 ROOT = Path(__file__).parent.parent
 PICTURES = ROOT / "docs" / "tuning"

@@ -36,9 +36,10 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 from playmill.engine.contract.game import game_names, load_game
-from playmill.lab.jobs import State, new_job
-from playmill.web.ledger import Ledger
-from playmill.web.tables import Tables, Wish, ledger_path
+from playmill.lab.jobs import JobState, new_job
+from playmill.web.live.registry import TableRegistry, store_path
+from playmill.web.live.setup import TableSetup
+from playmill.web.table.store import TableStore
 
 #: A person thinks for so many seconds before she clicks.
 _THINKS = 0.15
@@ -118,7 +119,7 @@ async def enter(url: str, table: str, *tokens: str) -> Guest:
 def lay(home: Path, tables: int) -> tuple[list[str], dict[str, tuple[str, str]]]:
     """Tables at which agents play, of all games in turn, and one for the person in each game of two."""
     games = {name: load_game(name) for name in game_names()}
-    made = Tables(Ledger(ledger_path(home)), games, compiles=False)
+    made = TableRegistry(TableStore(store_path(home)), games, compiles=False)
     names = list(games)
     crowd = []
     for number in range(tables):
@@ -126,11 +127,11 @@ def lay(home: Path, tables: int) -> tuple[list[str], dict[str, tuple[str, str]]]
         agents = [name for name, agent in game.agents.items() if not agent.knows]
         made._made.clear()
         seats = [agents[(number + seat) % len(agents)] for seat in range(game.players[0])]
-        crowd.append(made.make(Wish(game.name, game.players[0], seats))[0])
+        crowd.append(made.make(TableSetup(game.name, game.players[0], seats))[0])
     hers = {}
     for name, game in games.items():
         made._made.clear()
-        hers[name] = made.make(Wish(name, game.players[0], ["me", *["random"] * (game.players[0] - 1)]))
+        hers[name] = made.make(TableSetup(name, game.players[0], ["me", *["random"] * (game.players[0] - 1)]))
     made.close()
     return crowd, hers
 
@@ -300,7 +301,9 @@ async def run(options: argparse.Namespace) -> None:
             moments = sum(guest.moments for guest in guests) - seen
             print(f"  all: {told([one for each in took.values() for one in each])}")
             if tuning is not None:
-                left = "went on all the while" if tuning.state is State.WAITING else f"was {tuning.state.value} before"
+                left = (
+                    "went on all the while" if tuning.state is JobState.WAITING else f"was {tuning.state.value} before"
+                )
                 print(f"  the tuning {left}; load of the machine {os.getloadavg()[0]:.1f}")
             print(f"  agents: {moments / seconds:.0f} moments a second at all tables together")
             print(f"  the server used {(processor_of(pid) - used) / seconds:.0%} of a core")
@@ -325,8 +328,8 @@ async def run(options: argparse.Namespace) -> None:
 def lay_one(home: Path, name: str) -> tuple[str, str]:
     """One more table for the person, while the server runs."""
     game = load_game(name)
-    made = Tables(Ledger(ledger_path(home)), {name: game}, compiles=False)
-    found = made.make(Wish(name, game.players[0], ["me", *["random"] * (game.players[0] - 1)]))
+    made = TableRegistry(TableStore(store_path(home)), {name: game}, compiles=False)
+    found = made.make(TableSetup(name, game.players[0], ["me", *["random"] * (game.players[0] - 1)]))
     made.close()
     return found
 

@@ -28,14 +28,15 @@ from lab_scenes import Laboratory
 from playwright.sync_api import sync_playwright
 
 from playmill.engine.contract.game import Game
+from playmill.web.access.owner import owner_key
+from playmill.web.agents.offered import SeatedAgent, offered_agents
+from playmill.web.agents.precompile import Precompiler
 from playmill.web.lab.content.draft import kinds_of
-from playmill.web.ledger import Entry, Ledger
-from playmill.web.minds import Player, minds_for
-from playmill.web.owner import owner_key
-from playmill.web.serve import games_on_offer
-from playmill.web.table import open_table
-from playmill.web.tables import Tables, Wish, ledger_path
-from playmill.web.warming import Warming
+from playmill.web.live.registry import TableRegistry, store_path
+from playmill.web.live.setup import TableSetup
+from playmill.web.server.serve import games_on_offer
+from playmill.web.table.state import open_table
+from playmill.web.table.store import LoggedDecision, TableStore
 
 PIG = str(Path(__file__).parents[1] / "examples" / "pig")
 #: How many sit at a table that is photographed, where it is not as few as can be.
@@ -75,8 +76,8 @@ class Stage:
     def __init__(self, home: Path) -> None:
         self.games = games_on_offer([PIG])
         self.key = owner_key(home)
-        self._ledger = Ledger(ledger_path(home))
-        self._tables = Tables(self._ledger, self.games, compiles=False)
+        self._store = TableStore(store_path(home))
+        self._tables = TableRegistry(self._store, self.games, compiles=False)
         self._courses: dict[str, list[tuple[int, int]]] = {}
 
     def close(self) -> None:
@@ -88,13 +89,13 @@ class Stage:
         game = self.games[name]
         players = PLAYERS.get(name, game.players[0])
         wanted = seats or ["me", *["random"] * (players - 1)]
-        wish = Wish(name, players, wanted, changes=CHANGES.get(name, []), name="Анна")
+        wish = TableSetup(name, players, wanted, changes=CHANGES.get(name, []), name="Анна")
         self._tables._made.clear()
         table, owner = self._tables.make(wish)
-        self._ledger._do(("UPDATE tables SET seed = ? WHERE id = ?", (seed, table)))
-        self._ledger._do(("UPDATE seats SET waits = 0 WHERE table_id = ?", (table,)))
+        self._store._do(("UPDATE tables SET seed = ? WHERE id = ?", (seed, table)))
+        self._store._do(("UPDATE seats SET waits = 0 WHERE table_id = ?", (table,)))
         for number, (seat, action) in enumerate(self.course(name, seed)[:moves]):
-            self._ledger.append(table, number, Entry(f"move-{number:06d}", seat, action))
+            self._store.append(table, number, LoggedDecision(f"move-{number:06d}", seat, action))
         return table, owner
 
     def course(self, name: str, seed: int = 11) -> list[tuple[int, int]]:
@@ -109,11 +110,11 @@ class Stage:
             while not played.over:
                 action = who.choose(played.state).action
                 self._courses[key].append((played.turn, action))
-                played.record(Entry(f"move-{len(played.entries):06d}", played.turn, action))
+                played.record(LoggedDecision(f"move-{len(played.entries):06d}", played.turn, action))
         return self._courses[key]
 
     def _found(self, table: str) -> Any:
-        found = self._ledger.find(table)
+        found = self._store.find(table)
         assert found is not None
         return found
 
@@ -124,10 +125,10 @@ class Stage:
         return next(number for number in range(first, len(course)) if course[number][0] == 0)
 
 
-def _thumb(game: Game, players: int) -> Player:
+def _thumb(game: Game, players: int) -> SeatedAgent:
     """Whoever plays games on in the head of `search` plays them here."""
-    minds = minds_for(game)
-    return Player(game, players, minds.get(game.search.rollout, minds["random"]), Warming(makes=False))
+    agents = offered_agents(game)
+    return SeatedAgent(game, players, agents.get(game.search.rollout, agents["random"]), Precompiler(makes=False))
 
 
 def scenes(stage: Stage, wanted: Callable[[str], bool]) -> Iterator[Scene]:

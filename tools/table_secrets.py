@@ -34,17 +34,19 @@ from websockets.sync.client import connect
 
 from playmill.engine.contract.game import Game, load_game
 from playmill.engine.run.state import State
-from playmill.stopping import Stop
+from playmill.interrupts import Stop
 from playmill.texts import LANGUAGES, PlaymillError
-from playmill.web import hints
-from playmill.web.app import make_app
-from playmill.web.in_words import position_in_words
-from playmill.web.ledger import UNDO, Chair, Entry, Facts, hashed
-from playmill.web.moments import NOBODY, Moment
-from playmill.web.serve import server_config
-from playmill.web.sight import Viewer, known_state, seen_text
-from playmill.web.table import Table, open_table, rules_of
-from playmill.web.tables import Tables, Wish
+from playmill.web.agents import hints
+from playmill.web.live.registry import TableRegistry
+from playmill.web.live.setup import TableSetup
+from playmill.web.server.app import make_app
+from playmill.web.server.serve import server_config
+from playmill.web.table.concealed import known_state
+from playmill.web.table.history import NOBODY, Moment
+from playmill.web.table.observation import Viewer, observation_text
+from playmill.web.table.state import GameTable, open_table, rules_fingerprint_of
+from playmill.web.table.store import UNDO, Chair, LoggedDecision, TableFacts, hashed
+from playmill.web.table.text_view import text_view
 
 #: Games that hide something; a folder is one with a card that nobody has seen.
 GAMES = ("dimensions", "grid", "save_oneself", str(Path(__file__).parents[1] / "tests" / "agents" / "coin"))
@@ -55,17 +57,17 @@ _PATIENCE = 180
 _WORLD = 0x9E3779B97F4A7C15
 
 
-def laid(game: Game, seed: int) -> Table:
+def laid(game: Game, seed: int) -> GameTable:
     """A table at which everybody sits."""
     players = game.players[0]
     config = game.config().model_dump(mode="json")
-    facts = Facts("t", game.name, game.version, rules_of(game), config, players, seed, "")
+    facts = TableFacts("t", game.name, game.version, rules_fingerprint_of(game), config, players, seed, "")
     return open_table({game.name: game}, facts, [Chair(token=f"token {seat}") for seat in range(players)])
 
 
-def in_world(table: Table, state: State) -> Table:
+def in_world(table: GameTable, state: State) -> GameTable:
     """A table that has just begun with a game in this state."""
-    twin = Table(table.facts, table.game, list(table.chairs))
+    twin = GameTable(table.facts, table.game, list(table.chairs))
     twin._state = state
     state.observer = twin._observe
     record = state.record.copy()
@@ -73,21 +75,21 @@ def in_world(table: Table, state: State) -> Table:
     return twin
 
 
-def other_world(table: Table, seat: int, luck: int) -> State:
+def other_world(table: GameTable, seat: int, luck: int) -> State:
     """The game with all that a seat cannot know dealt anew."""
     state = table.state.clone()
     state.conceal(seat, luck * _WORLD)
     return state
 
 
-def after(table: Table, state: State, action: int) -> Table:
+def after(table: GameTable, state: State, action: int) -> GameTable:
     """A table in a world in which whoever is to move has done this."""
     twin = in_world(table, state)
-    twin.record(Entry("move", state.current_player(), action))
+    twin.record(LoggedDecision("move", state.current_player(), action))
     return twin
 
 
-def alike(one: Table, other: Table, seat: int) -> bool:
+def alike(one: GameTable, other: GameTable, seat: int) -> bool:
     """Whether a seat has seen the same in both: a battle that is revealed, and who has won, are seen by everybody."""
     seen = [table.state.observation_tensor(seat) for table in (one, other)]
     moments = [*one.moments[1:], *other.moments[1:]]
@@ -100,10 +102,10 @@ def alike(one: Table, other: Table, seat: int) -> bool:
     return len(one.moments) == len(other.moments) and bool(np.array_equal(*seen)) and not revealed and not ended
 
 
-def everything(table: Table, seat: int, since: int, *, hint: bool) -> list[str]:
+def everything(table: GameTable, seat: int, since: int, *, hint: bool) -> list[str]:
     """All texts that a seat could be sent about a table now."""
-    sent = [seen_text(table, Viewer(seat, owner=lang == "ru"), lang, since) for lang in LANGUAGES]
-    sent.append(position_in_words(table, seat, "en"))
+    sent = [observation_text(table, Viewer(seat, owner=lang == "ru"), lang, since) for lang in LANGUAGES]
+    sent.append(text_view(table, seat, "en"))
     for action in (0, 1, table.game.actions - 1 if table.game else 0, 1 << 30):
         for version in (table.version, table.version - 1):
             if seat != table.turn or action == 1 << 30 or version != table.version:
@@ -112,12 +114,12 @@ def everything(table: Table, seat: int, since: int, *, hint: bool) -> list[str]:
     sent.append(str(refused))
     if hint and table.turn == seat:
         state = known_state(table, seat)
-        known = hints.ponder(state, hints.luck_of("t", 1), tell=lambda told: None, stop=Stop(), interpreted=True)
+        known = hints.search_hint(state, hints.hint_seed("t", 1), tell=lambda told: None, stop=Stop(), interpreted=True)
         sent.append(json.dumps(known))
     return sent
 
 
-def _refusal(table: Table, seat: int, action: int, version: int) -> str:
+def _refusal(table: GameTable, seat: int, action: int, version: int) -> str:
     try:
         table.check(seat, action, version)
     except PlaymillError as error:
@@ -125,7 +127,7 @@ def _refusal(table: Table, seat: int, action: int, version: int) -> str:
     return "allowed"
 
 
-def compare(one: Table, other: Table, seat: int, since: int, *, hint: bool = False) -> int:
+def compare(one: GameTable, other: GameTable, seat: int, since: int, *, hint: bool = False) -> int:
     """Compares all that a seat is sent in two worlds, and looks for the seed; returns how many bytes that was."""
     here, there = (everything(table, seat, since, hint=hint) for table in (one, other))
     for mine, other_text in zip(here, there, strict=True):
@@ -146,14 +148,14 @@ def search_game(
         if dice.randrange(every) == 0:
             _search_decision(table, truth, dice, found)
         mover = table.turn
-        table.record(Entry(f"m{len(table.entries)}", mover, truth))
+        table.record(LoggedDecision(f"m{len(table.entries)}", mover, truth))
         if dice.random() < 0.2 and table.undo_refused(mover) is None:
-            table.record(Entry(f"m{len(table.entries)}", mover, UNDO))
+            table.record(LoggedDecision(f"m{len(table.entries)}", mover, UNDO))
             found["taken back"] += 1
     found["games"] += 1
 
 
-def is_face_down(shown: Table, seat: int) -> bool:
+def is_face_down(shown: GameTable, seat: int) -> bool:
     """Whether a decision has changed nothing that a seat sees but whose turn it is: it was laid face down.
 
     Then any other one must look the same. What changes the table is seen, even where another would have led to the
@@ -171,7 +173,7 @@ def is_face_down(shown: Table, seat: int) -> bool:
     return bool(np.array_equal(*seen))
 
 
-def _search_decision(table: Table, truth: int, dice: random.Random, found: Counter[str]) -> None:
+def _search_decision(table: GameTable, truth: int, dice: random.Random, found: Counter[str]) -> None:
     """Compares two worlds before a decision, and after it."""
     mover = table.turn
     seat = dice.choice([mover, dice.randrange(table.facts.players)])
@@ -195,7 +197,7 @@ def _search_decision(table: Table, truth: int, dice: random.Random, found: Count
 
 
 @contextmanager
-def serving(folder: Path, games: dict[str, Game]) -> Iterator[tuple[str, Tables]]:
+def serving(folder: Path, games: dict[str, Game]) -> Iterator[tuple[str, TableRegistry]]:
     """A server in a thread: its address, and its tables."""
     listener = socket.create_server(("127.0.0.1", 0))
     app = make_app(folder / "tables.sqlite3", games, compiles=False)
@@ -209,13 +211,15 @@ def serving(folder: Path, games: dict[str, Game]) -> Iterator[tuple[str, Tables]
     thread.join(10)
 
 
-def search_bytes(url: str, tables: Tables, game: Game, dice: random.Random, found: Counter[str], most: int) -> None:
+def search_bytes(
+    url: str, tables: TableRegistry, game: Game, dice: random.Random, found: Counter[str], most: int
+) -> None:
     """Plays one game through a server, and searches every byte that each browser was sent."""
     seed = dice.randrange(1 << 60, 1 << 62)
     tables._made.clear()
     players = game.players[0]
-    table, owner = tables.make(Wish(game.name, players, ["me", *["anybody"] * (players - 1)]))
-    tables.ledger._do(("UPDATE tables SET seed = ? WHERE id = ?", (seed, table)))
+    table, owner = tables.make(TableSetup(game.name, players, ["me", *["anybody"] * (players - 1)]))
+    tables.store._do(("UPDATE tables SET seed = ? WHERE id = ?", (seed, table)))
     browsers = [_Browser(url, table, [owner]), *(_Browser(url, table, []) for _ in range(players))]
     tokens = [owner]
     for seat, browser in enumerate(browsers[1:players], 1):

@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
+from playmill.interrupts import interrupt
 from playmill.lab.decide.tune import tune
-from playmill.lab.decide.tune.bench import recast
-from playmill.lab.decide.tune.meter import How, ReportMeter
-from playmill.lab.decide.tune.tuning import Tuning
-from playmill.stats.losses import Aim, Floats, Reading, gap, judged
-from playmill.stats.spread import spread
-from playmill.stopping import interrupt
+from playmill.lab.decide.tune.evaluator import with_config
+from playmill.lab.decide.tune.meters import PlayLimits, ReportMeter
+from playmill.lab.decide.tune.result import Tuning
+from playmill.stats.goal_loss import Aim, Floats, Reading, gap, judged
+from playmill.stats.inequality import spread
 
 #: True gaps in standard errors of a figure.
 GAPS = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0)
@@ -112,8 +112,8 @@ def claimed(found: Tuning, deals: int, seed: int) -> Iterator[tuple[str, str, bo
         proofs |= {"best": found.best} | ({"smallest": found.smallest} if found.smallest is not found.best else {})
     for name, proof in proofs.items():
         with interrupt() as stop:
-            cast = recast(found.cast, found.space.configured(proof.setting), seed)
-            meter = ReportMeter(cast, [goal.pattern for goal in found.goals], GROUPS, How(None, stop))
+            resolved = with_config(found.resolved, found.space.configured(proof.setting), seed)
+            meter = ReportMeter(resolved, [goal.pattern for goal in found.goals], GROUPS, PlayLimits(None, stop))
             meter.play(range(deals))
         for number, goal in enumerate(found.goals):
             truth, told = found.told(number, meter.reading()), found.told(number, proof.reading)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from playmill import Batch, Game, PlaymillError
-from playmill.agents.seats import seats_for
+from playmill.agents.agent_specs import seats_for
 from playmill.engine.config.model import RuleConfig
 
 Array = np.ndarray[Any, np.dtype[Any]]

@@ -7,7 +7,7 @@ from playmill.version import __version__
 #: As in `typing`, whose import would take longer than all that is done here.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from playmill.agents.python import Decision, Option
+    from playmill.agents.python.decision import Decision, Option
     from playmill.engine.check.check_game import check_game
     from playmill.engine.contract.agent import CompiledAgent, Parameter, SearchPlan
     from playmill.engine.contract.game import Game, game_names, load_game
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from playmill.engine.run.state import State
     from playmill.lab.audit import audit
     from playmill.lab.contests.tournament import tournament
-    from playmill.lab.decide.among.audit import audit_each
-    from playmill.lab.decide.among.compare import compare_each
-    from playmill.lab.decide.among.sweep import sweep_each
     from playmill.lab.decide.compare import compare
-    from playmill.lab.decide.side_by_side import simulate_each
+    from playmill.lab.decide.each_agent.audit_each import audit_each
+    from playmill.lab.decide.each_agent.compare_each import compare_each
+    from playmill.lab.decide.each_agent.sweep_each import sweep_each
+    from playmill.lab.decide.simulate_each import simulate_each
     from playmill.lab.decide.simulate_until_sure import simulate_until_sure
     from playmill.lab.decide.sweep import sweep
     from playmill.lab.decide.tune import tune
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 _HOMES = {
     "Batch": "playmill.engine.run.batch",
     "CompiledAgent": "playmill.engine.contract.agent",
-    "Decision": "playmill.agents.python",
+    "Decision": "playmill.agents.python.decision",
     "Game": "playmill.engine.contract.game",
-    "Option": "playmill.agents.python",
+    "Option": "playmill.agents.python.decision",
     "Parameter": "playmill.engine.contract.agent",
     "PlaymillError": "playmill.texts",
     "SearchPlan": "playmill.engine.contract.agent",
@@ -42,20 +42,20 @@ _HOMES = {
     "State": "playmill.engine.run.state",
     "Text": "playmill.texts",
     "audit": "playmill.lab.audit",
-    "audit_each": "playmill.lab.decide.among.audit",
+    "audit_each": "playmill.lab.decide.each_agent.audit_each",
     "check_game": "playmill.engine.check.check_game",
     "compare": "playmill.lab.decide.compare",
-    "compare_each": "playmill.lab.decide.among.compare",
+    "compare_each": "playmill.lab.decide.each_agent.compare_each",
     "game_names": "playmill.engine.contract.game",
     "interpreted": "playmill.engine.lang.rule",
     "load_game": "playmill.engine.contract.game",
     "rule": "playmill.engine.lang.rule",
     "simulate": "playmill.lab.runs.simulate",
-    "simulate_each": "playmill.lab.decide.side_by_side",
+    "simulate_each": "playmill.lab.decide.simulate_each",
     "simulate_until_sure": "playmill.lab.decide.simulate_until_sure",
     "sql": "playmill.lab.sql.query",
     "sweep": "playmill.lab.decide.sweep",
-    "sweep_each": "playmill.lab.decide.among.sweep",
+    "sweep_each": "playmill.lab.decide.each_agent.sweep_each",
     "tournament": "playmill.lab.contests.tournament",
     "tune": "playmill.lab.decide.tune",
 }

@@ -6,9 +6,9 @@ import sys
 def run() -> int:
     """The program `playmill`: hears signals before it imports anything that takes time."""
     try:
-        from playmill.stopping import run_program
+        from playmill.interrupts import run_program
     except KeyboardInterrupt:
-        from playmill.stopping import farewell
+        from playmill.interrupts import farewell
 
         farewell()
     return run_program(_main)

@@ -1,4 +1,4 @@
-"""Where Playmill keeps what is to last: runs, tables. For its user's eyes alone, from the first moment."""
+"""PLAYMILL_HOME: the folder for saved runs and tables, readable by its user alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts people read, always in both languages, and the errors made of them."""
+"""`Text`: bilingual texts; the errors made of them, plural forms, and the user's language."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Text(NamedTuple):
         return self.ru if lang == "ru" else self.en
 
 
-def as_text(told: Text | str) -> Text:
+def as_text(text: Text | str) -> Text:
     """A text in both languages; one that is the same in both may be a plain string."""
-    return told if isinstance(told, Text) else Text(told, told)
+    return text if isinstance(text, Text) else Text(text, text)
 
 
 def form_of(n: int, forms: Text, lang: Lang) -> str:
@@ -41,20 +41,20 @@ def form_of(n: int, forms: Text, lang: Lang) -> str:
     return words[1 if n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14) else 2]
 
 
-def texts_of(told: Mapping[Name, Text | str]) -> dict[Name, Text]:
+def texts_of(text: Mapping[Name, Text | str]) -> dict[Name, Text]:
     """Named texts, of which any may be a plain string."""
-    return {name: as_text(one) for name, one in told.items()}
+    return {name: as_text(one) for name, one in text.items()}
 
 
 def accept_strings(made: object, *fields: str) -> None:
     """Makes texts of plain strings in these fields of a frozen record: a game may speak one language."""
     for name in fields:
-        if isinstance(told := getattr(made, name), str):
-            object.__setattr__(made, name, as_text(told))
+        if isinstance(text := getattr(made, name), str):
+            object.__setattr__(made, name, as_text(text))
 
 
 class PlaymillError(ValueError):
-    """A mistake of the caller, told in one sentence; `str(error)` is the English one.
+    """An error of the caller, in one sentence; `str(error)` is the English one.
 
     One text stands for both languages, as everywhere in a game that speaks one. Sentences quote what users wrote, so
     they pass through `one_line`.
@@ -67,7 +67,7 @@ class PlaymillError(ValueError):
     @property
     def public(self) -> Text:
         """The same for strangers: without paths of the machine."""
-        return Text(*(_PATH.sub(r"\1", told) for told in self.text))
+        return Text(*(_PATH.sub(r"\1", text) for text in self.text))
 
 
 class WrongListError(PlaymillError):
@@ -78,7 +78,7 @@ class WrongListError(PlaymillError):
         self.instead = instead
 
 
-#: A path of two steps or more from the root, of which the last step is told to strangers.
+#: A path of two steps or more from the root, of which strangers are shown the last step.
 _PATH = re.compile(r"(?<![\w.:/])(?:[A-Za-z]:)?[/\\](?:[^\s/\\'\"]+[/\\])+([^\s/\\'\",;:)]*)")
 
 #: The longest word and the longest sentence that is shown whole.

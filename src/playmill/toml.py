@@ -1,4 +1,4 @@
-"""Reads TOML that somebody else wrote: bounded in size, nesting and parts of a key, so that no file costs much.
+"""Reads untrusted TOML: bounded in size, nesting and parts of a key, so that no file costs much.
 
 `tomllib` itself recurses into brackets and takes quadratic time for long keys: both are counted beforehand.
 """

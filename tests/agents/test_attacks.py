@@ -7,7 +7,7 @@ import re
 import pytest
 
 from playmill import PlaymillError, simulate
-from playmill.agents.seats import seats_for
+from playmill.agents.agent_specs import seats_for
 from playmill.cli import main
 
 HEAD = """
@@ -277,6 +277,6 @@ def test_a_reply_that_never_came_to_words_is_a_fallback(dimensions, monkeypatch)
     def fail(*arguments):
         raise MemoryError
 
-    monkeypatch.setattr("playmill.agents.answers.why", fail)
+    monkeypatch.setattr("playmill.agents.python.reply.why", fail)
     run = simulate(dimensions, games=1, agents=[lambda decision: 1 / 0, "random", "random"])
     assert run.fallbacks.entries[0]["reason"] == "no answer came"

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from playmill import load_game
-from playmill.agents.programs.running import Running
+from playmill.agents.programs.bot_process import BotProcess
 from playmill.cli import main
 from playmill.lab.contests.bot_check import check_bot
 
@@ -74,19 +74,19 @@ def is_line(data: Any) -> bool:
 def said(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Every line that goes to and fro."""
     lines: list[Any] = []
-    write, ask = Running._write, Running.ask
+    write, ask = BotProcess._write, BotProcess.ask
 
-    def writing(self: Running, line: bytes, seconds: float) -> None:
+    def writing(self: BotProcess, line: bytes, seconds: float) -> None:
         lines.append(json.loads(line))
         write(self, line, seconds)
 
-    def asking(self: Running, message: Mapping[str, Any], seconds: float) -> tuple[bytes, float]:
+    def asking(self: BotProcess, message: Mapping[str, Any], seconds: float) -> tuple[bytes, float]:
         answer = ask(self, message, seconds)
         lines.append(json.loads(answer[0]))
         return answer
 
-    monkeypatch.setattr(Running, "_write", writing)
-    monkeypatch.setattr(Running, "ask", asking)
+    monkeypatch.setattr(BotProcess, "_write", writing)
+    monkeypatch.setattr(BotProcess, "ask", asking)
     return lines
 
 

@@ -13,8 +13,8 @@ import pytest
 
 from common.found import game_of
 from playmill import Batch, PlaymillError
-from playmill.agents.net import Net
-from playmill.agents.seats import seats_for
+from playmill.agents.agent_specs import seats_for
+from playmill.agents.network_agent import Net
 
 FOLDER = Path(__file__).parents[2] / "examples" / "learning"
 FILES = sorted(FOLDER.glob("*.npz"))

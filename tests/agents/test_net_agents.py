@@ -7,8 +7,8 @@ import pytest
 
 from common.found import game_of
 from playmill import PlaymillError, simulate
-from playmill.agents.net import Net
-from playmill.agents.seats import seats_for
+from playmill.agents.agent_specs import seats_for
+from playmill.agents.network_agent import Net
 from playmill.cli import main
 
 

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from playmill import PlaymillError, load_game, simulate
+from playmill.agents.agent_specs import seats_for
+from playmill.agents.mixed_match import MixedMatch
 from playmill.agents.programs.limits import Limits
-from playmill.agents.programs.player import Trouble
+from playmill.agents.programs.program_agent import BotFailure
 from playmill.agents.programs.spec import read_program
-from playmill.agents.seats import seats_for
-from playmill.agents.table import Table
 from playmill.cli import main
 from playmill.engine.run.match import Match
 
@@ -63,15 +63,15 @@ def test_a_program_plays_as_the_same_agent_in_python(tmp_path: Path) -> None:
     assert runs[0].results["seats"] == runs[1].results["seats"]
 
 
-def troubles_of(spec: str, games: int = 2, limits: Limits | None = None) -> tuple[list[Trouble], int]:
+def troubles_of(spec: str, games: int = 2, limits: Limits | None = None) -> tuple[list[BotFailure], int]:
     """What goes wrong when a bot plays Pig against `random`, and how many games were finished."""
     game = load_game(PIG)
     seats = seats_for(game, 2, [read_program(spec, limits), "random"])
-    found: list[Trouble] = []
+    found: list[BotFailure] = []
     assert seats[0].program
     seats[0].program.on_trouble = found.append
     match = Match(game, game.config(target=20), 2, 1, tuple(s.number for s in seats), (0, 1), ((), ()))
-    chunk = Table(match, seats, interpreted=True).play(0, games)
+    chunk = MixedMatch(match, seats, interpreted=True).play(0, games)
     seats[0].program.close()
     return found, chunk.games
 

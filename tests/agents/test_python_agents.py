@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playmill import PlaymillError, simulate
-from playmill.report.files import results_text
+from playmill.report.files.writing import results_text
 
 
 class Recorder:
@@ -101,9 +101,9 @@ def test_a_fallback_is_a_random_choice_by_the_seats_own_luck(dimensions):
 
 def test_compiled_agents_play_the_same_beside_python_ones(dimensions):
     """A Python table in which nobody is Python plays what the compiled loops play."""
+    from playmill.agents.agent_specs import seats_for
     from playmill.agents.fallbacks import Fallbacks
-    from playmill.agents.seats import seats_for
-    from playmill.agents.table import Table
+    from playmill.agents.mixed_match import MixedMatch
     from playmill.engine.run.backends import Cpu
     from playmill.engine.run.match import Match
 
@@ -111,7 +111,7 @@ def test_compiled_agents_play_the_same_beside_python_ones(dimensions):
     match = Match(
         dimensions, dimensions.config(), 3, 5, tuple(s.number for s in seats), (0, 1, 2), tuple(s.params for s in seats)
     )
-    slow = Table(match, seats, strict=True, fallbacks=Fallbacks()).play(0, 30)
+    slow = MixedMatch(match, seats, strict=True, fallbacks=Fallbacks()).play(0, 30)
     assert slow.rows.tobytes() == Cpu(match).play(0, 30).rows.tobytes()
 
 

@@ -12,17 +12,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from test_bot_walls import WALLED, is_gone, kernel_has_landlock, program
+from test_bot_isolation import SANDBOXED, is_gone, kernel_has_landlock, program
 
 from playmill import PlaymillError
-from playmill.agents.programs import cgroup, running
+from playmill.agents.programs import bot_process
+from playmill.agents.programs.bot_process import BotError, BotProcess, StderrLog
 from playmill.agents.programs.interpreters import interpreters, is_interpreter, shebang
 from playmill.agents.programs.limits import Limits
-from playmill.agents.programs.running import BotError, Complaints, Running
+from playmill.agents.programs.sandbox import cgroup
+from playmill.agents.programs.sandbox.supervisor_client import supervisor
 from playmill.agents.programs.spec import read_program
-from playmill.agents.programs.supervising import supervisor
 
-pytestmark = pytest.mark.skipif(not WALLED, reason="a sandbox as this is made on Linux alone")
+pytestmark = pytest.mark.skipif(not SANDBOXED, reason="a sandbox as this is made on Linux alone")
 CANARY = "canary-5e1f"
 
 # What it may read
@@ -52,7 +53,7 @@ def test_what_a_script_names_as_its_interpreter_grants_it_nothing(tmp_path: Path
     made = read_program(f"program:{tmp_path / 'bot'}")
     assert made.readable == (tmp_path / "bot",)
     kept = tmp_path / "stderr.txt"
-    bot = Running(made, Complaints(kept, 10_000))
+    bot = BotProcess(made, StderrLog(kept, 10_000))
     try:
         assert bot.ask({"type": "hello"}, 60)[0] == b"ready"
     finally:
@@ -187,7 +188,7 @@ time.sleep(600)
 def test_memory_is_counted_for_all_processes_together(tmp_path: Path) -> None:
     """Each of four is within the limit that the system knows of a process."""
     made = program(tmp_path / "bot", HELD, memory=200, processes=8, threads=16)
-    bot = Running(made, Complaints(None, 0))
+    bot = BotProcess(made, StderrLog(None, 0))
     try:
         bot.ask({"type": "hello"}, 60)
         with pytest.raises(BotError, match="took more than 200 MB of memory") as caught:
@@ -199,7 +200,7 @@ def test_memory_is_counted_for_all_processes_together(tmp_path: Path) -> None:
 
 
 def test_pages_that_processes_share_count_once(tmp_path: Path) -> None:
-    bot = Running(program(tmp_path / "bot", SHARED, memory=200, processes=8, threads=16), Complaints(None, 0))
+    bot = BotProcess(program(tmp_path / "bot", SHARED, memory=200, processes=8, threads=16), StderrLog(None, 0))
     try:
         bot.ask({"type": "hello"}, 60)
         assert bot.ask({"type": "act"}, 60)[0] == b"fine"
@@ -222,9 +223,9 @@ def test_a_cgroup_is_used_where_one_was_delegated(tmp_path: Path, monkeypatch: p
     assert cgroup.ran_out(made)
     assert cgroup.make(tmp_path / "nothing", 100) is None
     # A launcher that cannot join says nothing of it.
-    bot = Running(program(tmp_path / "bot", "import time\ntime.sleep(600)"), Complaints(None, 0))
+    bot = BotProcess(program(tmp_path / "bot", "import time\ntime.sleep(600)"), StderrLog(None, 0))
     try:
-        assert "cgroup" not in bot.walls["memory"]
+        assert "cgroup" not in bot.guarantees["memory"]
     finally:
         bot.end()
 
@@ -254,11 +255,11 @@ while True: time.sleep(1)
 HOST = """
 import os, sys
 from playmill.agents.programs.limits import Limits
-from playmill.agents.programs.running import Complaints, Running
+from playmill.agents.programs.bot_process import BotProcess, StderrLog
 from playmill.agents.programs.spec import read_program
-from playmill.agents.programs.supervising import supervisor
+from playmill.agents.programs.sandbox.supervisor_client import supervisor
 processes = int(sys.argv[2])
-bot = Running(read_program(sys.argv[1], Limits(processes=processes)), Complaints(None, 0))
+bot = BotProcess(read_program(sys.argv[1], Limits(processes=processes)), StderrLog(None, 0))
 for _ in range(min(processes, 2)):
     print(bot.ask({"type": "hello"}, 60)[0].decode(), flush=True)
 if len(sys.argv) > 3:
@@ -288,12 +289,13 @@ def test_a_supervisor_that_was_killed_is_replaced_and_none_stays_without_its_hos
     assert first is not None
     os.kill(first._process.pid, signal.SIGKILL)
     assert until(lambda: not first.alive)
-    bot = Running(program(tmp_path / "bot", "import time\ntime.sleep(600)"), Complaints(None, 0))
+    bot = BotProcess(program(tmp_path / "bot", "import time\ntime.sleep(600)"), StderrLog(None, 0))
     second = supervisor()
     bot.end()
     assert second is not None and second is not first and second.alive
     code = (
-        "from playmill.agents.programs.supervising import supervisor; print(supervisor()._process.pid, flush=True)\n"
+        "from playmill.agents.programs.sandbox.supervisor_client import supervisor\n"
+        "print(supervisor()._process.pid, flush=True)\n"
         "import os, sys; os.kill(os.getpid(), 9) if len(sys.argv) > 1 else None"
     )
     for words in ([], ["killed"]):
@@ -329,7 +331,7 @@ def stands_still(clock: int, seconds: float) -> bool:
 
 
 def test_a_bot_that_is_stopped_does_nothing_whatever_it_arranged(tmp_path: Path) -> None:
-    bot = Running(program(tmp_path / "bot", AWAKE), Complaints(None, 0))
+    bot = BotProcess(program(tmp_path / "bot", AWAKE), StderrLog(None, 0))
     try:
         bot.ask({"type": "hello"}, 60)
         bot.pause()
@@ -364,10 +366,10 @@ def until(holds: Callable[[], bool]) -> bool:
 
 def launched(folder: Path, monkeypatch: pytest.MonkeyPatch, spoiled: str) -> dict[str, str]:
     """What is reported of a bot whose launcher is spoiled: it believes what it did and did not do."""
-    monkeypatch.setattr(running, "_BOOT", running._BOOT.replace("main()", f"{spoiled}; main()"))
-    bot = Running(program(folder, "import time\ntime.sleep(600)", threads=20), Complaints(None, 0))
+    monkeypatch.setattr(bot_process, "_BOOT", bot_process._BOOT.replace("main()", f"{spoiled}; main()"))
+    bot = BotProcess(program(folder, "import time\ntime.sleep(600)", threads=20), StderrLog(None, 0))
     bot.end()
-    return dict(bot.walls)
+    return dict(bot.guarantees)
 
 
 IMPORT = "import resource; from playmill.agents.programs import landlock, launch, seccomp, trial; "
@@ -399,7 +401,7 @@ def test_only_what_held_when_it_was_tried_is_reported(
 def test_event_loops_work(tmp_path: Path) -> None:
     """A pair of connected streams leads nowhere, and asyncio wants one."""
     text = "import asyncio\nasync def main():\n    print(input() and 'ready', flush=True)\nasyncio.run(main())\n"
-    bot = Running(program(tmp_path / "bot", text), Complaints(tmp_path / "stderr.txt", 10_000))
+    bot = BotProcess(program(tmp_path / "bot", text), StderrLog(tmp_path / "stderr.txt", 10_000))
     try:
         assert bot.ask({"type": "hello"}, 60)[0] == b"ready"
     finally:
@@ -410,6 +412,6 @@ def test_a_program_that_cannot_be_started_at_all_is_a_fault_of_the_bot(tmp_path:
     made = program(tmp_path / "bot", "")
     object.__setattr__(made, "command", ("a\0b",))
     with pytest.raises(BotError, match="cannot be started") as caught:
-        Running(made, Complaints(None, 0))
+        BotProcess(made, StderrLog(None, 0))
     assert caught.value.fault == "start"
     assert Limits().memory == 1024

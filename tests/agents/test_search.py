@@ -13,9 +13,9 @@ import pytest
 
 from common.found import game_of
 from playmill import CompiledAgent, Game, PlaymillError, SearchPlan, State, Text, load_game, rule, simulate
-from playmill.agents import search, thinking
-from playmill.agents.search import PARAMETERS, Thinker, Weighed
-from playmill.agents.seats import seats_for
+from playmill.agents.agent_specs import seats_for
+from playmill.agents.search import mcts, search_agent
+from playmill.agents.search.search_agent import PARAMETERS, RatedOption, Thinker
 from playmill.engine.contract.game import game_names
 from playmill.engine.lang.rule import python_function
 from playmill.lab.replays.replay import record
@@ -40,8 +40,8 @@ def at_the_table(game: Game, decisions: int, *, players: int | None = None, numb
 def thought(game: Game, state: State, iterations: int = 60) -> dict[int, tuple[int, float]]:
     """What a fresh mind thinks of each option."""
     thinker = Thinker(game, (iterations,))
-    thinker.think(state.desk)
-    return {option.action: (option.tries, option.mean) for option in thinker.weighed(state.desk)}
+    thinker.think(state.workspace)
+    return {option.action: (option.tries, option.mean) for option in thinker.weighed(state.workspace)}
 
 
 # What it finds
@@ -62,8 +62,8 @@ def test_zeros_that_returns_leaves_out_are_zeros_to_it(coin):
     for game in (coin, replace(coin, rules={**coin.rules, "returns": _only_what_is_not_0})):
         state = State(game, seed=3, interpreted=True)
         thinker = Thinker(game, (60,), interpreted=True)
-        thinker.think(state.desk)
-        means.append([(option.action, option.tries, option.mean) for option in thinker.weighed(state.desk)])
+        thinker.think(state.workspace)
+        means.append([(option.action, option.tries, option.mean) for option in thinker.weighed(state.workspace)])
     assert means[0] == means[1]
 
 
@@ -71,24 +71,24 @@ def test_zeros_that_returns_leaves_out_are_zeros_to_it(coin):
 def test_a_look_is_worth_its_price(coin, number):
     state = State(coin, seed=3, number=number)
     thinker = Thinker(coin, (3000,))
-    assert thinker.choose(state.desk) == LOOK
-    weighed = {option.action: option.mean for option in thinker.weighed(state.desk)}
+    assert thinker.choose(state.workspace) == LOOK
+    weighed = {option.action: option.mean for option in thinker.weighed(state.workspace)}
     assert weighed[HEADS] == pytest.approx(0.5, abs=0.15)
     assert weighed[TAILS] == pytest.approx(0.5, abs=0.15)
     assert weighed[SAFE] == pytest.approx(0.6)
     state.apply_action(LOOK)
-    assert thinker.choose(state.desk) == state.record["coin"]
+    assert thinker.choose(state.workspace) == state.record["coin"]
 
 
 @pytest.mark.parametrize(("config", "best"), [({"price": 0.5}, SAFE), ({"safe": 0.95}, SAFE), ({"price": 0.0}, LOOK)])
 def test_it_weighs_what_the_config_says(coin, config, best):
-    assert Thinker(coin, (3000,)).choose(State(coin, config=config, seed=4).desk) == best
+    assert Thinker(coin, (3000,)).choose(State(coin, config=config, seed=4).workspace) == best
 
 
 def test_it_wins_when_it_can(pig):
     hold = 1
     state = State(pig, seed=1)
-    record = state.desk["states"][0, 0].reshape(1).copy()
+    record = state.workspace["states"][0, 0].reshape(1).copy()
     record["total"][0, state.current_player()] = 80
     record["pot"] = 20
     state.put_record(record)
@@ -115,8 +115,8 @@ def test_a_game_that_can_judge_a_position_is_not_played_to_its_end(pig):
     values = {mean for _, mean in thought(judged, State(judged, seed=1)).values()}
     assert values == {0.25}
     far = Thinker(judged, (60, 0, 10_000))
-    far.think(State(judged, seed=1).desk)
-    assert not any(0.2 < option.mean < 0.3 for option in far.weighed(State(judged, seed=1).desk))
+    far.think(State(judged, seed=1).workspace)
+    assert not any(0.2 < option.mean < 0.3 for option in far.weighed(State(judged, seed=1).workspace))
 
 
 # Others know their own cards, and nobody else's
@@ -144,8 +144,8 @@ def test_others_act_on_their_own_cards(kuhn):
     plain = replace(kuhn, search=SearchPlan())
     state = dealt(plain, QUEEN, JACK)
     thinker = Thinker(plain, (500,), interpreted=True)
-    thinker.think(state.desk)
-    bet = next(option for option in thinker.weighed(state.desk) if option.action == BET)
+    thinker.think(state.workspace)
+    bet = next(option for option in thinker.weighed(state.workspace) if option.action == BET)
     assert bet.mean < -0.25, "the truth is -0.5; if others knew no card it would be about 0"
 
 
@@ -156,10 +156,10 @@ def test_in_a_game_of_bluff_it_folds_the_jack_calls_with_the_king_and_mixes_betw
         state = start.clone()
         state.apply_action(BET)
         thinker = Thinker(kuhn, (250,), interpreted=True)
-        thinker.new_game(start.desk)
-        thinker.think(state.desk)
-        chances[card] = thinker.chances(state.desk)[FOLD]
-        assert thinker.choose(state.desk) in state.legal_actions()
+        thinker.new_game(start.workspace)
+        thinker.think(state.workspace)
+        chances[card] = thinker.chances(state.workspace)[FOLD]
+        assert thinker.choose(state.workspace) in state.legal_actions()
     assert chances[JACK] == 1.0
     assert chances[KING] == 0.0
 
@@ -171,15 +171,15 @@ def test_a_bluffer_never_peeks(kuhn):
         state = start.clone()
         state.apply_action(BET)
         thinker = Thinker(kuhn, (200,), interpreted=True)
-        thinker.new_game(start.desk)
-        thinker.think(state.desk)
-        thoughts.append(thinker.weighed(state.desk))
+        thinker.new_game(start.workspace)
+        thinker.think(state.workspace)
+        thoughts.append(thinker.weighed(state.workspace))
     assert thoughts[0] == thoughts[1]
 
 
 def test_a_bluffer_is_told_its_deal_wherever_it_plays_so_a_recorded_game_is_the_one_of_the_run(kuhn, monkeypatch):
-    monkeypatch.setattr("playmill.lab.replays.show.Thinker", partial(Thinker, interpreted=True))
-    monkeypatch.setattr("playmill.agents.search._LEAST_MIXED", 20)
+    monkeypatch.setattr("playmill.lab.replays.narration.Thinker", partial(Thinker, interpreted=True))
+    monkeypatch.setattr("playmill.agents.search.search_agent._LEAST_MIXED", 20)
     agents = ["search:iterations=40", "search:iterations=40"]
     run = simulate(kuhn, games=6, seed=3, agents=agents, backend="interpreted")
     for number in range(6):
@@ -209,7 +209,7 @@ def test_states_that_look_the_same_are_thought_about_the_same(name):
             twin.conceal(state.current_player(), 77 + number)
             for whim in range(3):
                 for one in (state, twin):
-                    one.desk["whims"]["stream"][0, :] = whim
+                    one.workspace["agent_rng"]["stream"][0, :] = whim
                 assert thought(game, state) == thought(game, twin)
                 compared += 1
     assert compared >= 15
@@ -220,7 +220,7 @@ def test_a_peeping_search_would_be_caught(coin):
     answers = set()
     for number in range(20):
         state = State(peeping, seed=3, number=number)
-        chosen = Thinker(peeping, (3000,)).choose(state.desk)
+        chosen = Thinker(peeping, (3000,)).choose(state.workspace)
         assert chosen == state.record["coin"]
         answers.add(chosen)
     assert answers == {HEADS, TAILS}
@@ -253,7 +253,7 @@ def test_a_recorded_game_is_the_one_that_was_simulated(pig):
 
 def test_six_players(dimensions):
     state = at_the_table(dimensions, 7, players=dimensions.players[1])
-    assert Thinker(dimensions, (20,)).choose(state.desk) in state.legal_actions()
+    assert Thinker(dimensions, (20,)).choose(state.workspace) in state.legal_actions()
 
 
 # The tree
@@ -262,7 +262,7 @@ def test_six_players(dimensions):
 def place_of(game: Game, state: State, *, interpreted: bool) -> int:
     """The name under which what a player sees is kept."""
     thinker = Thinker(game, (1,), interpreted=interpreted)
-    thinker.weighed(state.desk)
+    thinker.weighed(state.workspace)
     return int(thinker._minds[0]["target"][0])
 
 
@@ -284,12 +284,12 @@ def test_what_was_learned_is_kept_for_the_next_own_move(pig):
     state = State(pig, seed=11)
     thinker = Thinker(pig, (2000,))
     roll = 0
-    thinker.think(state.desk)
+    thinker.think(state.workspace)
     state.apply_action(roll)
     assert state.current_player() == 0, "this seed rolls no 1"
-    assert sum(option.tries for option in thinker.weighed(state.desk)) > 100
+    assert sum(option.tries for option in thinker.weighed(state.workspace)) > 100
     thinker.new_game()
-    assert sum(option.tries for option in thinker.weighed(state.desk)) == 0
+    assert sum(option.tries for option in thinker.weighed(state.workspace)) == 0
 
 
 @pytest.mark.parametrize("iterations", [1, 2, 3])
@@ -299,16 +299,16 @@ def test_the_smallest_trees_hold(pig, iterations):
 
 
 def test_a_full_tree_still_thinks(pig, monkeypatch):
-    monkeypatch.setattr("playmill.agents.search._MOST_ENTRIES", 64)
+    monkeypatch.setattr("playmill.agents.search.search_agent._MOST_ENTRIES", 64)
     state = State(pig, seed=1)
     thinker = Thinker(pig, (5000,))
-    thinker.think(state.desk)
-    assert sum(option.tries for option in thinker.weighed(state.desk)) == 5000
+    thinker.think(state.workspace)
+    assert sum(option.tries for option in thinker.weighed(state.workspace)) == 5000
 
 
 def test_a_rare_large_pot_does_not_drown_what_was_learned():
     """Win and loss, as likely as each other, lie one apart; a few outliers hardly widen what is usual."""
-    scale = python_function(thinking._scale)
+    scale = python_function(mcts._scale)
     even = SimpleNamespace(low=0.0, high=1.0, thoughts=500, firsts=100, squares=25.0)
     assert scale(even) == 1.0
     outliers = SimpleNamespace(low=-13.0, high=13.0, thoughts=5000, firsts=1000, squares=1000 * 4.0)
@@ -340,7 +340,7 @@ def test_an_answer_in_the_head_that_is_no_option_ends_the_thinking(kuhn, liar, a
     game = replace(kuhn, agents=agents, search=SearchPlan("liar"))
     thinker = Thinker(game, (50,), interpreted=True)
     with pytest.raises(PlaymillError) as caught:
-        thinker.think(dealt(game, QUEEN, JACK).desk)
+        thinker.think(dealt(game, QUEEN, JACK).workspace)
     said = caught.value.text
     assert f"plays kuhn on by its agent liar, which answered {answer}, not one of its options" in said.en
     assert f"агентом liar, а тот ответил {answer} — не из предложенных" in said.ru
@@ -363,7 +363,7 @@ def with_liar(kuhn: Game) -> Game:
 def test_a_wrong_answer_deep_in_a_game_in_the_head_is_noticed(kuhn, strict, games):
     """Strict at once, else after so many games: of a mind that begins anew each time no tree ever grows there."""
     thinker = Thinker(with_liar(kuhn), (1,), interpreted=True, strict=strict)
-    table = dealt(kuhn, QUEEN, JACK).desk
+    table = dealt(kuhn, QUEEN, JACK).workspace
 
     def think() -> None:
         thinker.new_game()
@@ -396,18 +396,18 @@ def test_cores_share_the_thoughts_and_always_agree(pig):
     for _ in range(3):
         thinker = with_numbers(pig, iterations=400, threads=3)
         state = State(pig, seed=11)
-        assert thinker.think(state.desk) == 400
-        found.append(thinker.weighed(state.desk))
+        assert thinker.think(state.workspace) == 400
+        found.append(thinker.weighed(state.workspace))
         assert sum(option.tries for option in found[-1]) == 400
         assert 0 <= thinker.span[0] < thinker.span[1] <= 1
     assert found[0] == found[1] == found[2]
     assert found[0] != with_one_core(pig)
 
 
-def with_one_core(pig: Game) -> list[Weighed]:
+def with_one_core(pig: Game) -> list[RatedOption]:
     thinker, state = with_numbers(pig, iterations=400), State(pig, seed=11)
-    thinker.think(state.desk)
-    return thinker.weighed(state.desk)
+    thinker.think(state.workspace)
+    return thinker.weighed(state.workspace)
 
 
 def test_cores_do_not_depend_on_workers(pig):
@@ -423,29 +423,29 @@ def test_a_clear_choice_is_made_early_and_what_that_saves_is_spent_on_a_close_on
     won.put_record(record)
     open_game = State(pig, seed=11)
     thinker = with_numbers(pig, iterations=800, adapt=1)
-    assert thinker.think(open_game.desk) <= 800, "nothing is saved yet"
+    assert thinker.think(open_game.workspace) <= 800, "nothing is saved yet"
     thinker.new_game()
-    clear = thinker.think(won.desk)
+    clear = thinker.think(won.workspace)
     assert clear < 800
-    assert thinker.favourite(won.desk) == 1
-    spent = [clear] + [thinker.think(open_game.desk) for _ in range(4)]
+    assert thinker.favourite(won.workspace) == 1
+    spent = [clear] + [thinker.think(open_game.workspace) for _ in range(4)]
     assert sum(spent) <= 5 * 800
     fixed = with_numbers(pig, iterations=800)
-    assert [fixed.think(won.desk), fixed.think(open_game.desk)] == [800, 800]
+    assert [fixed.think(won.workspace), fixed.think(open_game.workspace)] == [800, 800]
 
 
 @pytest.fixture
 def clock(monkeypatch):
     """A clock that no busy machine disturbs: each look at it takes 1/128 second, more than a slice of thoughts may."""
     looks = itertools.count()
-    monkeypatch.setattr(search, "time", SimpleNamespace(perf_counter=lambda: next(looks) / 128))
+    monkeypatch.setattr(search_agent, "time", SimpleNamespace(perf_counter=lambda: next(looks) / 128))
     return looks
 
 
 @pytest.mark.usefixtures("clock")
 def test_a_clock_on_two_cores_that_adapts(pig):
     thinker = with_numbers(pig, ms=200, threads=2, adapt=1)
-    assert thinker.think(State(pig, seed=1).desk) > 2
+    assert thinker.think(State(pig, seed=1).workspace) > 2
 
 
 # Budgets and mistakes
@@ -454,9 +454,9 @@ def test_a_clock_on_two_cores_that_adapts(pig):
 def test_a_clock(pig, clock):
     state = State(pig, seed=1)
     thinker = Thinker(pig, (1000, 500))
-    thinker.think(state.desk)
+    thinker.think(state.workspace)
     start = next(clock)
-    thoughts = thinker.think(state.desk)
+    thoughts = thinker.think(state.workspace)
     took = next(clock) - start
     assert thoughts > 10
     assert 64 <= took < 70

@@ -10,13 +10,13 @@ import pytest
 
 from common.found import game_of
 from playmill import PlaymillError, State, simulate
-from playmill.agents.judging import MOST_LAYERS, advise, expect, judge_of
-from playmill.agents.net import Net
-from playmill.agents.search import Thinker
-from playmill.agents.seats import seats_for
+from playmill.agents.agent_specs import seats_for
+from playmill.agents.network_agent import Net
+from playmill.agents.search.network_eval import MOST_LAYERS, advise, expect, network_table
+from playmill.agents.search.search_agent import Thinker
 from playmill.cli import main
 from playmill.engine.lang.rule import interpreted
-from playmill.lab.runs.resolved_plan import gather
+from playmill.lab.runs.resolved_plan import resolve_plan
 
 ROLL, HOLD = 0, 1
 
@@ -42,10 +42,10 @@ def arrays(game, *, likes=ROLL, value=0.5, layers=1):
 
 def thought(game, thoughts, **net):
     """What a thinker without a compiler thinks of the first decision of Pig, with a network."""
-    thinker = Thinker(game, (thoughts,), judge=judge_of(arrays(game, **net), 1.0), interpreted=True)
+    thinker = Thinker(game, (thoughts,), judge=network_table(arrays(game, **net), 1.0), interpreted=True)
     state = State(game, seed=3, interpreted=True)
-    thinker.think(state.desk)
-    return {option.action: option for option in thinker.weighed(state.desk)}
+    thinker.think(state.workspace)
+    return {option.action: option for option in thinker.weighed(state.workspace)}
 
 
 @pytest.mark.parametrize("name", ["pig", "leduc", "influence"])
@@ -53,7 +53,7 @@ def test_rules_read_a_file_as_it_is_played(name):
     game = game_of(name)
     with np.load(Path(__file__).parents[2] / "examples" / "learning" / f"{name}.npz") as file:
         net = {key: file[key] for key in file.files}
-    judge = judge_of(net, 1.0)
+    judge = network_table(net, 1.0)
     mind = SimpleNamespace(raws=judge.raws, marks=judge.marks, layers=len(judge.sizes), sizes=judge.sizes, heads=0)
     luck = np.random.default_rng(1)
     usual = net["shift"] + luck.normal(size=(3, game.observation)) / np.maximum(net["scale"], 0.1)
@@ -78,19 +78,19 @@ def test_what_the_player_to_move_expects_the_other_does_not(pig):
 
 def test_a_game_that_ends_pays_what_it_pays(pig):
     won = pig.config().changed(["target=2"])
-    thinker = Thinker(pig, (40,), judge=judge_of(arrays(pig, value=0.0), 1.0), interpreted=True)
+    thinker = Thinker(pig, (40,), judge=network_table(arrays(pig, value=0.0), 1.0), interpreted=True)
     state = State(pig, config=won, seed=3, interpreted=True)
     state.apply_action(ROLL)
-    thinker.think(state.desk)
-    assert max(option.mean for option in thinker.weighed(state.desk)) == 1.0
+    thinker.think(state.workspace)
+    assert max(option.mean for option in thinker.weighed(state.workspace)) == 1.0
 
 
 def test_with_a_horizon_it_judges_later(pig):
-    judge = judge_of(arrays(pig, value=0.2), 1.0)
+    judge = network_table(arrays(pig, value=0.2), 1.0)
     far = Thinker(pig, (20, 0, 10_000), judge=judge, interpreted=True)
     state = State(pig, seed=3, interpreted=True)
-    far.think(state.desk)
-    ends = {option.mean * option.tries for option in far.weighed(state.desk)}
+    far.think(state.workspace)
+    ends = {option.mean * option.tries for option in far.weighed(state.workspace)}
     assert all(total == round(total) for total in ends), "played on to the end, a game pays 0 or 1"
 
 
@@ -105,7 +105,7 @@ def test_a_seat_is_found_again_from_anywhere_and_knows_the_file(tmp_path, pig, m
     assert run.games["decisions"][0] > 2
 
     def code():
-        return gather(pig, agents=[spec, "threshold"]).plan.agents[0].code
+        return resolve_plan(pig, agents=[spec, "threshold"]).plan.agents[0].code
 
     before = code()
     np.savez(tmp_path / "mine.npz", **arrays(pig, value=0.6))

@@ -13,12 +13,12 @@ import pytest
 from reach import reached, text_of
 
 from playmill import State, load_game, simulate
+from playmill.agents.agent_specs import seats_for
 from playmill.agents.fallbacks import Fallbacks
-from playmill.agents.python import Questions
-from playmill.agents.seats import seats_for
-from playmill.agents.table import Table
+from playmill.agents.mixed_match import MixedMatch
+from playmill.agents.python.decision import DecisionMaker
 from playmill.engine.run.match import Match
-from playmill.lab.replays.show import choice
+from playmill.lab.replays.narration import choice
 
 GAMES = ("dice", "dimensions", "grid", "influence", "save_oneself")
 HIDING = ("dimensions", "grid", "save_oneself")
@@ -28,9 +28,9 @@ SEED = 7_365_498_765_432_109
 
 def asked(state: State):
     """The question a state puts to the player to move, and all that an agent can ask of it."""
-    questions = Questions(state.game, state.config, players=state.players, seed=state.seed)
+    questions = DecisionMaker(state.game, state.config, players=state.players, seed=state.seed)
     number, before = state.number, state.decisions_of(state.current_player())
-    decision = questions.ask(state.desk, state.legal_actions(), number=number, asked=before)
+    decision = questions.ask(state.workspace, state.legal_actions(), number=number, asked=before)
     told = [decision.seen, decision.observation, decision.random.random(), decision.config, repr(decision)]
     for option in decision.options:
         told += [option.text, option.words, option.fields, repr(option)]
@@ -60,7 +60,7 @@ def test_the_walk_would_find_a_true_state(name):
     state = State(name, seed=SEED)
     other = state.clone()
     other.conceal(state.current_player(), 5)
-    assert text_of([{"state": state.desk}]) != text_of([{"state": other.desk}])
+    assert text_of([{"state": state.workspace}]) != text_of([{"state": other.workspace}])
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -108,12 +108,12 @@ class Digger:
         for thing in reached(roots):
             if type(thing) in weakref.ProxyTypes:  # asking one whose object is gone raises
                 continue
-            if isinstance(thing, (Table, Match, State, Questions, Fallbacks)):
+            if isinstance(thing, (MixedMatch, Match, State, DecisionMaker, Fallbacks)):
                 self.found.add(type(thing).__name__)
             if isinstance(thing, GeneratorType) and "playmill" in Path(thing.gi_code.co_filename).parts:
                 self.found.add(thing.__qualname__)
             if isinstance(thing, np.ndarray) and "states" in (thing.dtype.names or ()):
-                self.found.add("desk")
+                self.found.add("workspace")
             if type(thing) is int:
                 self.numbers.add(thing)
 
@@ -161,8 +161,8 @@ class Peeking:
         record = getattr(decision, "_record", None)
         for frame in below():
             for value in frame.f_locals.values():
-                desk = getattr(value, "_desk", None)
-                record = desk["states"][0, 0] if desk is not None else record
+                workspace = getattr(value, "_workspace", None)
+                record = workspace["states"][0, 0] if workspace is not None else record
         self.next_card = int(record["deck"][record["placed"]])
         return decision.random.choice(decision.options)
 
@@ -202,12 +202,13 @@ def test_chance_tells_nothing_of_how_often_others_were_asked(dimensions):
     agent = Alone()
     simulate(dimensions, games=2, seed=4, agents=["random", agent, "random"])
     mine = [drawn for number, drawn in agent.drawn if number == 1]
-    questions = Questions(dimensions, dimensions.config(), players=3, seed=4)
+    questions = DecisionMaker(dimensions, dimensions.config(), players=3, seed=4)
     state = State(dimensions, seed=4, number=1)
     while state.current_player() != 1:
         state.apply_action(state.legal_actions()[0])
     again = [
-        questions.ask(state.desk, state.legal_actions(), number=1, asked=k).random.random() for k in range(len(mine))
+        questions.ask(state.workspace, state.legal_actions(), number=1, asked=k).random.random()
+        for k in range(len(mine))
     ]
     assert mine == again
     assert len(set(mine)) == len(mine)

@@ -11,7 +11,7 @@ import numpy as np
 from playmill import Game
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.lang.record import plain
-from playmill.engine.lang.rng import Luck, seed_luck
+from playmill.engine.lang.rng import GameRng, seed_game_rng
 from playmill.engine.lang.rule import interpreted
 
 #: A decision, its options, the choice, and what came of it.
@@ -19,7 +19,7 @@ Step = tuple[np.void, list[int], int, np.void]
 #: Chooses among the options of a position.
 Pick = Callable[[Any, list[int], random.Random], int]
 
-_seed_luck = interpreted(seed_luck)
+_seed_game_rng = interpreted(seed_game_rng)
 
 
 class Played(NamedTuple):
@@ -30,10 +30,10 @@ class Played(NamedTuple):
     steps: list[Step]
 
 
-def new_luck(number: int = 0, seed: int = 5) -> Any:
+def new_rng(number: int = 0, seed: int = 5) -> Any:
     """The luck of game `number` of a run."""
-    luck = plain(np.zeros(1, Luck))[0]
-    _seed_luck(luck, seed, number)
+    luck = plain(np.zeros(1, GameRng))[0]
+    _seed_game_rng(luck, seed, number)
     return luck
 
 
@@ -71,14 +71,14 @@ def options(game: Game, config: RuleConfig, players: int, s: np.void) -> list[in
 def after(game: Game, config: RuleConfig, players: int, s: np.void, action: int, number: int = 0) -> np.void:
     """What an action makes of a position, with the luck of game `number`."""
     state, record = opened(game, s)
-    rule_of(game, "apply_action")(plain(config.pack(players))[0], record, action, new_luck(number, 1))
+    rule_of(game, "apply_action")(plain(config.pack(players))[0], record, action, new_rng(number, 1))
     return closed(state)
 
 
 def concealed(game: Game, config: RuleConfig, players: int, s: np.void, player: int, number: int = 0) -> np.void:
     """A position in which what a player cannot know was dealt anew."""
     state, record = opened(game, s)
-    rule_of(game, "conceal")(plain(config.pack(players))[0], record, player, new_luck(number, 1))
+    rule_of(game, "conceal")(plain(config.pack(players))[0], record, player, new_rng(number, 1))
     return closed(state)
 
 
@@ -89,7 +89,7 @@ def any_option(s: Any, options: list[int], choice: random.Random) -> int:
 
 def begun(game: Game, config: RuleConfig, players: int, seed: int) -> tuple[Any, Any, Any]:
     """A game that was dealt: its numbers, its luck, and an array with its state."""
-    cfg, luck, state = plain(config.pack(players))[0], new_luck(0, seed), np.zeros(1, game.state)
+    cfg, luck, state = plain(config.pack(players))[0], new_rng(0, seed), np.zeros(1, game.state)
     rule_of(game, "setup")(cfg, plain(state)[0], luck)
     return cfg, luck, state
 

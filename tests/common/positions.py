@@ -9,7 +9,7 @@ import numpy as np
 from scipy.stats import chisquare
 
 from common.found import game_of
-from common.interpreter import new_legal, new_luck, rule_of
+from common.interpreter import new_legal, new_rng, rule_of
 from playmill import Game
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import COUNTING
@@ -39,7 +39,7 @@ class Position:
         self.cfg = plain(config.pack(players))[0] if cfg is None else cfg
         self.source = np.zeros(1, self.game.state)
         self.s = plain(self.source)[0]
-        self.luck = new_luck(number, self.seed)
+        self.luck = new_rng(number, self.seed)
         self.options = new_legal(self.game)
 
     def again(self, number: int = 0) -> Self:
@@ -48,7 +48,7 @@ class Position:
         twin.__dict__.update(self.__dict__)
         twin.source = self.source.copy()
         twin.s = plain(twin.source)[0]
-        twin.luck = new_luck(number, self.seed)
+        twin.luck = new_rng(number, self.seed)
         return twin
 
     def deal(self) -> Self:

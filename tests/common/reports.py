@@ -17,8 +17,9 @@ from rich.console import Console
 from playmill import Game, __version__
 from playmill.engine.lang.record import RecordArray, plain
 from playmill.engine.lang.rule import interpreted
-from playmill.report.model import Cell, Estimate, RunInfo, Table, mean
-from playmill.report.terminal import FEW, cell_parts, print_report
+from playmill.report.model.tables import Cell, Estimate, RunInfo, Table, mean
+from playmill.report.number_format import FEW, cell_parts
+from playmill.report.terminal.report_printer import print_report
 from playmill.stats.estimates import Measured
 from playmill.texts import LANGUAGES, Lang, Text
 

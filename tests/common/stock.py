@@ -19,8 +19,8 @@ from common.reports import Counted, run_of
 from playmill import Game
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.run.backends import Interpreted, Match
-from playmill.engine.run.lookup_tables import open_book
-from playmill.report.model import RunInfo
+from playmill.engine.run.lookup_tables import load_lookup_tables
+from playmill.report.model.tables import RunInfo
 from playmill.texts import PlaymillError
 
 
@@ -159,8 +159,8 @@ class Stock:
             tuple(number.default for number in self.game.agents[agent].parameters.values()) for agent in agents
         )
         kinds = tuple(names.index(agent) for agent in agents)
-        book = open_book(self.game, config, numbers)
-        match = Match(self.game, config, len(agents), 1, numbers, kinds, params, book)
+        lookup_tables = load_lookup_tables(self.game, config, numbers)
+        match = Match(self.game, config, len(agents), 1, numbers, kinds, params, lookup_tables)
         return run_of(self.game, agents, games, config.model_dump(mode="json")), Interpreted(match)
 
     def meaningful(self, config: RuleConfig) -> list[int]:

@@ -11,9 +11,9 @@ import pytest
 
 from common.found import ROOT
 from playmill import CompiledAgent, Game, PlaymillError, SearchPlan, State, Text, load_game, rule
-from playmill.agents.search import Thinker
+from playmill.agents.search.search_agent import Thinker
 from playmill.engine.compile.game_kernels import agent_numbers, as_played, functions_of, played_part
-from playmill.engine.kernels.slots import lose_no_notes, lose_notes
+from playmill.engine.kernels.placeholders import lose_no_notes, lose_notes
 from playmill.engine.run.backends import Interpreted
 from playmill.engine.run.match import Match
 
@@ -67,8 +67,8 @@ def test_what_lay_in_a_mind_before_is_no_note(pig: Game) -> None:
     thinker = Thinker(game, (60,), interpreted=True)
     thinker._minds[0]["legal"]["notes"]["kept"] = 1
     state = State(game, seed=1, interpreted=True)
-    assert thinker.choose(state.desk) in state.legal_actions()
-    assert sum(option.tries for option in thinker.weighed(state.desk)) == 60
+    assert thinker.choose(state.workspace) in state.legal_actions()
+    assert sum(option.tries for option in thinker.weighed(state.workspace)) == 60
 
 
 def test_a_game_without_notes_has_no_room_for_them(pig: Game, game: Game) -> None:

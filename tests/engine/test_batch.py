@@ -7,7 +7,7 @@ import pytest
 
 from common.found import game_of
 from playmill import Batch, PlaymillError, State
-from playmill.agents.seats import seats_for
+from playmill.agents.agent_specs import seats_for
 
 
 def test_a_batch_plays_the_same_games_as_single_states(dimensions):

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playmill.engine.compile.entry_points import root
+from playmill.engine.compile.entry_points import entry_point
 from playmill.engine.lang.bits import nth_bit
 from playmill.engine.lang.rule import interpreted
 
 _plain = interpreted(nth_bit)
 
 
-@root
+@entry_point
 def _compiled(mask, k):
     return nth_bit(mask, k)
 

@@ -12,13 +12,13 @@ import pytest
 from rich.status import Status
 
 from playmill import PlaymillError, check_game, load_game
-from playmill.agents.seats import seats_for
-from playmill.agents.table import Table
+from playmill.agents.agent_specs import seats_for
+from playmill.agents.mixed_match import MixedMatch
 from playmill.cli import main
 from playmill.engine.check import check_game as check
-from playmill.engine.check import positions as check_games
-from playmill.engine.check.at_bounds import Tried
+from playmill.engine.check import decisions as check_games
 from playmill.engine.check.check_game import CheckError
+from playmill.engine.check.config_bounds import BoundsTried
 from playmill.engine.config.model import ConfigError
 from playmill.engine.run.match import Match
 from playmill.starters import begin
@@ -229,7 +229,7 @@ def test_what_all_games_have_in_common_is_worth_a_look(
 
 
 def test_a_player_who_never_decides_is_worth_a_look() -> None:
-    ends = [check_games.End(5, [1.0, -1.0], frozenset({0}))] * 10
+    ends = [check_games.CheckedEnd(5, [1.0, -1.0], frozenset({0}))] * 10
     (doubt,) = check._doubts(2, ends)
     assert "player 1 decided nothing in any of 10 games" in doubt.en and "does apply_action pass the turn" in doubt.en
     assert "игрок 1 ничего не решал ни в одной из партий наугад (10)" in doubt.ru
@@ -289,9 +289,9 @@ def test_what_it_is_doing_is_told_in_the_users_language(changed: Changed, monkey
     told: list[str] = []
     monkeypatch.setattr(Status, "update", lambda _, text: told.append(text))
     for slow in ("check_one", "check_end", "check_batch", "check_backends"):
-        monkeypatch.setattr(check, slow, lambda *_, **more: check_games.End(1, [0.0, 0.0]))
+        monkeypatch.setattr(check, slow, lambda *_, **more: check_games.CheckedEnd(1, [0.0, 0.0]))
     monkeypatch.setattr(check.Hidden, "judge", lambda _: None)
-    monkeypatch.setattr(check, "check_bounds", lambda *_: Tried())
+    monkeypatch.setattr(check, "check_bounds", lambda *_: BoundsTried())
     folder = changed()
     for lang, first in (("en", "2 players: step by step"), ("ru", "игроков 2: ход за ходом")):
         told.clear()
@@ -322,13 +322,13 @@ def test_a_run_never_takes_a_stuck_game_for_a_finished_one(
     game = load_game(folder)
     match = Match(game, game.config(), 2, 1, (0, 0), (0, 0), ((), ()))
     with pytest.raises(PlaymillError, match="is to move and has no options"):
-        Table(match, seats_for(game, 2, ["random"]), interpreted=True).play(0, 5)
+        MixedMatch(match, seats_for(game, 2, ["random"]), interpreted=True).play(0, 5)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_nothing_is_compiled_before_a_promise_is_broken(
     changed: Changed, lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("playmill.engine.check.against_compiled.Batch", None)
+    monkeypatch.setattr("playmill.engine.check.backend_agreement.Batch", None)
     with pytest.raises(CheckError):
         check_game(load_game(changed(room="words", more=PARSE)), games=1)

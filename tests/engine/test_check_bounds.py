@@ -9,8 +9,8 @@ import pytest
 
 from playmill import Game, load_game
 from playmill.cli import main
-from playmill.engine.check import at_bounds as check_bounds
 from playmill.engine.check import check_game as check
+from playmill.engine.check import config_bounds as check_bounds
 from playmill.engine.check.findings import CheckError
 from playmill.starters import begin
 

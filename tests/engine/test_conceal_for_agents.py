@@ -8,7 +8,7 @@ from playmill import CompiledAgent, State, Text, rule
 from playmill.engine.compile.game_kernels import agent_numbers
 from playmill.engine.compile.play_kernels import interpreted_kernels
 from playmill.engine.contract.game import load_game
-from playmill.engine.run.lookup_tables import NO_BOOK
+from playmill.engine.run.lookup_tables import NO_LOOKUP_TABLES
 from playmill.games.dimensions.rules import ANOMALY_CARD
 
 
@@ -32,7 +32,10 @@ def choices(honest: bool) -> list[int]:
     number = agent_numbers(game)["peek"]
     kernels = interpreted_kernels(game)
     before = state.to_text()
-    chosen = [kernels.agent_choice(state.desk, NO_BOOK.pages, number, len(state.legal_actions())) for _ in range(60)]
+    chosen = [
+        kernels.agent_choice(state.workspace, NO_LOOKUP_TABLES.values, number, len(state.legal_actions()))
+        for _ in range(60)
+    ]
     assert state.to_text() == before
     return chosen
 

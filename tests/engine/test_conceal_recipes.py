@@ -46,8 +46,8 @@ def dealt(conceal: Any, player: int, luck: int, *, void: bool, bids: int) -> tup
     cfg, s = np.array([(3, 5)], CONFIG), np.zeros(1, STATE)
     s["holder"], s["hand"], s["bid"], s["bids_made"] = (0, 1, 2, 2), (1, 1, 2), (5, 4, 0), bids
     s["void"][0, 1, 1] = void
-    chance = plain(np.zeros(1, rng.Luck))[0]
-    interpreted(rng.seed_luck)(chance, 1, luck)
+    chance = plain(np.zeros(1, rng.GameRng))[0]
+    interpreted(rng.seed_game_rng)(chance, 1, luck)
     conceal(plain(cfg)[0], plain(s)[0], player, chance)
     assert not s["scratch"].any()
     return s["holder"][0].tolist(), s["bid"][0].tolist()

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from playmill import Batch, PlaymillError, simulate
-from playmill.engine.compile.game_kernels import desk_type, functions_of
+from playmill.engine.compile.game_kernels import functions_of, workspace_type
 from playmill.engine.cuda import backend as cuda
 from playmill.engine.cuda.atomic_tally import in_ones
-from playmill.engine.kernels.slots import takes_long
+from playmill.engine.kernels.placeholders import takes_long
 from playmill.engine.lang.rule import interpreted
 from playmill.games.dimensions.actions import BANG
 from playmill.lab.bench import speed as bench
-from playmill.report.files import results_text
+from playmill.report.files.writing import results_text
 
 
 def has_gpu() -> bool:
@@ -38,11 +38,11 @@ def compile_for_device(game, agents) -> str:
     def array(dtype):
         return types.Array(from_dtype(dtype), 1, "C")
 
-    pages = types.Array(types.float64, 1, "C")
-    desks, rows = array(desk_type(game)), array(game.outcome)
+    lookup = types.Array(types.float64, 1, "C")
+    workspaces, rows = array(workspace_type(game)), array(game.outcome)
     signatures = {
-        kernels.play_on_device: (desks, pages, types.int64, types.int64, rows, types.int64[::1], types.int64),
-        kernels.count_on_device: (desks, types.int64, types.int64, rows, array(in_ones(game.tally))),
+        kernels.play_on_device: (workspaces, lookup, types.int64, types.int64, rows, types.int64[::1], types.int64),
+        kernels.count_on_device: (workspaces, types.int64, types.int64, rows, array(in_ones(game.tally))),
         kernels.sum_on_device: (types.int64[::1],) * 2,
         kernels.find_on_device: (types.int64[::1], types.int64[::1], types.int32[::1], types.int64[::1]),
     }

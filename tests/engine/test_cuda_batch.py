@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from playmill import Batch, PlaymillError
-from playmill.engine.compile.game_kernels import desk_type, played_part
+from playmill.engine.compile.game_kernels import played_part, workspace_type
 from playmill.engine.cuda import backend as cuda
 
 
@@ -29,15 +29,15 @@ def test_what_steps_a_batch_compiles_for_the_device(pig):
     from playmill.engine.cuda.batch import batch_kernels
 
     kernels = batch_kernels(pig, ())
-    shared, desks = (types.Array(from_dtype(kind), 1, "C") for kind in (desk_type(pig), played_part(pig)))
+    shared, workspaces = (types.Array(from_dtype(kind), 1, "C") for kind in (workspace_type(pig), played_part(pig)))
     number, whole, flags = types.int64, types.int64[::1], types.boolean[::1]
     tables = (types.float64[:, ::1], types.int32[:, ::1], types.boolean[:, ::1])
     asked = (number, types.boolean, number, whole, whole, whole, flags, flags, whole)
     signatures = {
-        kernels.check_on_device: (desks, whole, whole, whole),
-        kernels.pick_on_device: (desks, whole, whole, whole),
+        kernels.check_on_device: (workspaces, whole, whole, whole),
+        kernels.pick_on_device: (workspaces, whole, whole, whole),
         kernels.widen_on_device: (types.int32[::1], whole),
-        kernels.ask_on_device: (shared, desks, types.float64[::1], *asked, *tables, whole),
+        kernels.ask_on_device: (shared, workspaces, types.float64[::1], *asked, *tables, whole),
     }
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dispatcher, "get_current_device", lambda: SimpleNamespace(compute_capability=(9, 0)))

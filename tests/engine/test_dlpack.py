@@ -92,7 +92,7 @@ def test_records_are_not_shared():
         np.from_dlpack(Lent(np.zeros(2, [("card", np.int8)])))
 
 
-class Card:
+class Gpu:
     """The part of a card's library that knows its streams."""
 
     def __init__(self) -> None:
@@ -104,10 +104,10 @@ class Card:
 
 @pytest.mark.parametrize(("stream", "waits"), [(None, []), (1, []), (-1, []), (2, ["the thread's"]), (77, [77])])
 def test_a_stream_waits_for_what_was_written(monkeypatch, stream, waits):
-    card = Card()
-    monkeypatch.setattr(cuda_arrays, "numba_cuda", lambda: card)
+    gpu = Gpu()
+    monkeypatch.setattr(cuda_arrays, "numba_cuda", lambda: gpu)
     cuda_arrays._wait_for_us(stream)
-    assert card.waits == waits
+    assert gpu.waits == waits
 
 
 def test_stream_0_is_refused():
@@ -117,6 +117,6 @@ def test_stream_0_is_refused():
 
 @pytest.mark.skipif(not cuda.has_compiler(), reason="the library for cards is not installed")
 def test_arrays_on_a_card_have_both_methods():
-    kind = cuda_arrays.card_array()
+    kind = cuda_arrays.gpu_array()
     assert kind.__mro__[1].__name__ == "DeviceNDArray"
     assert {"__dlpack__", "__dlpack_device__"} <= vars(kind).keys()

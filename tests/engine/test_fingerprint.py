@@ -22,14 +22,14 @@ from playmill.engine.compile.fingerprint import fingerprint, rules_fingerprint
 DRIVER = """
 import importlib, json, sys
 from playmill.engine.compile.fingerprint import fingerprint
-from playmill.engine.compile.disk_cache import Shelf
+from playmill.engine.compile.disk_cache import DiskCache
 from playmill.engine.compile.entry_points import root
 
 told = {}
 for name in sys.argv[1:]:
     module = importlib.import_module(name)
     made = root(module.answer)
-    made.keep(Shelf("test", fingerprint(made)))
+    made.keep(DiskCache("test", fingerprint(made)))
     value = made(*getattr(module, "GIVEN", (7,)))
     told[name] = [value, made.compiled > 0]
 print(json.dumps(told))

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from playmill import CompiledAgent, Game, Parameter, PlaymillError, State, Text, load_game, rule, simulate
-from playmill.agents.seats import seats_for
-from playmill.agents.table import Table
-from playmill.engine.check.against_compiled import check_backends
+from playmill.agents.agent_specs import seats_for
+from playmill.agents.mixed_match import MixedMatch
+from playmill.engine.check.backend_agreement import check_backends
+from playmill.engine.check.decisions import check_choices
 from playmill.engine.check.findings import CheckError, Look
-from playmill.engine.check.positions import check_choices
 from playmill.engine.compile.game_kernels import agent_numbers
 from playmill.engine.run.backends import Cpu, Interpreted
 from playmill.engine.run.match import Match
@@ -65,10 +65,10 @@ def test_at_a_table_it_is_a_counted_fallback_or_the_end() -> None:
     game = with_liar("examples/pig")
     match = match_of(game, 9)
     seats = seats_for(game, 2, ["random", "liar:n=9"])
-    chunk = Table(match, seats, interpreted=True).play(0, 2)
+    chunk = MixedMatch(match, seats, interpreted=True).play(0, 2)
     assert chunk.games == 2
     with pytest.raises(PlaymillError, match="agent liar:n=9, game 0, decision roll or hold: answered 9"):
-        Table(match, seats, interpreted=True, strict=True).play(0, 2)
+        MixedMatch(match, seats, interpreted=True, strict=True).play(0, 2)
 
 
 def test_the_sentence_of_a_run_names_game_and_answer() -> None:

@@ -15,9 +15,9 @@ from playmill.engine.lang.rule import interpreted
 
 
 def luck(seed: int = 1, game: int = 0):
-    array = np.zeros(1, rng.Luck)
+    array = np.zeros(1, rng.GameRng)
     record = plain(array)[0]
-    interpreted(rng.seed_luck)(record, seed, game)
+    interpreted(rng.seed_game_rng)(record, seed, game)
     return array, record
 
 
@@ -70,13 +70,13 @@ def test_every_order_of_a_shuffle_is_equally_likely():
 
 @pytest.mark.parametrize("n", [2, 3, 25, 2**31 - 1, 3 * 2**29])
 def test_numbers_of_a_foreseen_stream_are_those_of_the_stream(n):
-    whims = plain(np.zeros(1, rng.Whims))[0]
-    interpreted(rng.seed_whims)(whims, 4, 9)
+    agent_rng = plain(np.zeros(1, rng.AgentRng))[0]
+    interpreted(rng.seed_agent_rng)(agent_rng, 4, 9)
     ahead = plain(np.zeros(1, rng.Foreseen))[0]
-    interpreted(rng.foresee)(ahead, whims, 3)
+    interpreted(rng.foresee)(ahead, agent_rng, 3)
     foreseen = [interpreted(rng.foreseen_below)(ahead, n) for _ in range(200)]
-    assert foreseen == [interpreted(rng.below)(whims, 3, n) for _ in range(200)]
-    assert ahead.place - rng._GOLDEN & rng._ALL_BITS == whims.stream[3], "one word ahead, whatever was rejected"
+    assert foreseen == [interpreted(rng.below)(agent_rng, 3, n) for _ in range(200)]
+    assert ahead.place - rng._GOLDEN & rng._ALL_BITS == agent_rng.stream[3], "one word ahead, whatever was rejected"
 
 
 @pytest.mark.parametrize("count", [1, 2, 63, 64, 65, 128])
@@ -94,28 +94,28 @@ def test_taking_one_card_out_leaves_the_order_of_the_others():
         place = 0
         for card in range(40):
             if card != missing:
-                interpreted(rng.into_hat)(record, 2, place, card, card)
+                interpreted(rng.add_to_shuffle_buffer)(record, 2, place, card, card)
                 place += 1
         cards = np.zeros(40, np.int16)
-        interpreted(rng.out_of_hat)(record, 2, plain(cards), place)
+        interpreted(rng.drain_shuffle_buffer)(record, 2, plain(cards), place)
         orders.append(cards[:place].tolist())
     assert [card for card in orders[0] if card != 17] == orders[1]
 
 
 def test_a_shuffle_orders_cards_by_their_keys_however_many_share_a_bucket():
     _, record = luck()
-    into, out = interpreted(rng.into_hat), interpreted(rng.out_of_hat)
-    cards = plain(np.zeros(rng.HAT_CARDS, np.uint8))
+    into, out = interpreted(rng.add_to_shuffle_buffer), interpreted(rng.drain_shuffle_buffer)
+    cards = plain(np.zeros(rng.SHUFFLE_BUFFER_SIZE, np.uint8))
     out(record, 2, cards, 0)
     crowds = 0
     for seed in range(40):
-        interpreted(rng.seed_luck)(record, seed, 0)
-        for place in range(rng.HAT_CARDS):
+        interpreted(rng.seed_game_rng)(record, seed, 0)
+        for place in range(rng.SHUFFLE_BUFFER_SIZE):
             into(record, 2, place, place, place)
-        words = [record.hat[place] for place in range(rng.HAT_CARDS)]
+        words = [record.shuffle_buffer[place] for place in range(rng.SHUFFLE_BUFFER_SIZE)]
         crowds += max(Counter(word >> 57 for word in words).values()) > 3
-        out(record, 2, cards, rng.HAT_CARDS)
-        assert [cards[place] for place in range(rng.HAT_CARDS)] == [word & 255 for word in sorted(words)]
+        out(record, 2, cards, rng.SHUFFLE_BUFFER_SIZE)
+        assert [cards[place] for place in range(rng.SHUFFLE_BUFFER_SIZE)] == [word & 255 for word in sorted(words)]
     assert crowds > 30, "few buckets with many cards"
 
 
@@ -134,19 +134,19 @@ def test_streams_games_seeds_and_whims_are_all_different():
     for seed in (-1, 0, 1, 2**62):
         for game in (0, 1, 2**40):
             array, _ = luck(seed, game)
-            whims = np.zeros(1, rng.Whims)
-            interpreted(rng.seed_whims)(plain(whims)[0], seed, game)
-            words |= set(array["stream"][0].tolist()) | set(whims["stream"][0].tolist())
+            agent_rng = np.zeros(1, rng.AgentRng)
+            interpreted(rng.seed_agent_rng)(plain(agent_rng)[0], seed, game)
+            words |= set(array["stream"][0].tolist()) | set(agent_rng["stream"][0].tolist())
     assert len(words) == 4 * 3 * (rng.STREAMS + rng.SEATS)
 
 
 def test_interpreted_and_compiled_luck_are_the_same():
     arrays = []
     for run in (lambda f: f, interpreted):
-        array = np.zeros(1, rng.Luck)
+        array = np.zeros(1, rng.GameRng)
         cards = np.arange(60, dtype=np.int16)
         record = plain(array)[0] if run is interpreted else array[0]
-        run(rng.seed_luck)(record, -77, 12345)
+        run(rng.seed_game_rng)(record, -77, 12345)
         run(rng.shuffle)(record, 3, plain(cards) if run is interpreted else cards, 60)
         drawn = [int(run(rng.below)(record, 2, 1000)) for _ in range(50)]
         arrays.append((array["stream"].tolist(), cards.tolist(), drawn))

@@ -10,7 +10,7 @@ import numba
 import pytest
 
 from playmill.engine.compile.fingerprint import fingerprint
-from playmill.engine.lang.compiler import card_settings
+from playmill.engine.lang.compiler import gpu_settings
 from playmill.engine.lang.rule import as_int, as_word, bit_count, interpreted, lowest_bit, rare, rule
 
 
@@ -77,12 +77,12 @@ def test_the_same_rules_have_the_same_fingerprint(load):
 
 def test_code_for_the_processor_does_not_depend_on_whether_a_card_was_asked_for(load, monkeypatch):
     score = load(MAIN, HELPER).score
-    before, of_the_card = fingerprint(score), card_settings()
+    before, of_the_card = fingerprint(score), gpu_settings()
     # What importing the compiler for a card does to the settings of both.
     monkeypatch.setattr(numba.config, "CUDA_DEFAULT_PTX_CC", (99, 0))
     monkeypatch.setattr(numba.config, "CUDA_NEW_SETTING", False, raising=False)
     assert fingerprint(score) == before
-    assert card_settings() != of_the_card
+    assert gpu_settings() != of_the_card
     monkeypatch.setattr(numba.config, "OPT", 1)
     assert fingerprint(score) != before
 

@@ -16,10 +16,10 @@ from playmill.engine.contract.score_range import Stakes
 
 def played(game, players, seed):
     """A game at random, position by position, to its end."""
-    luck, state = Random(seed), State(game, players=players, seed=seed, interpreted=True)
+    rng, state = Random(seed), State(game, players=players, seed=seed, interpreted=True)
     while not state.is_terminal():
         yield state
-        state.apply_action(luck.choice(state.legal_actions()))
+        state.apply_action(rng.choice(state.legal_actions()))
     yield state
 
 

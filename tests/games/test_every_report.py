@@ -28,9 +28,9 @@ from common.reports import (
 )
 from common.stock import Stock
 from playmill.lab.runs.figures import described
-from playmill.report.html import html_page
-from playmill.report.model import Estimate, RunInfo, Table
-from playmill.stats.blocks import figures, over_blocks
+from playmill.report.html.page import html_page
+from playmill.report.model.tables import Estimate, RunInfo, Table
+from playmill.stats.block_jackknife import figures, over_blocks
 from playmill.texts import LANGUAGES, Lang, Text
 
 MARK = 0.001953125

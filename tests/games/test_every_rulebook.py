@@ -19,8 +19,8 @@ from common.rulebooks import Checklist, checklist_of
 from playmill import Game, PlaymillError, game_names
 from playmill.engine.config.model import RuleConfig, value_at
 from playmill.engine.contract.rulebook import Words, rules_told
-from playmill.lab.replays.rule_pictures import rulebook, rulebook_page
-from playmill.report.rulebook import Picture, print_book
+from playmill.lab.replays.rulebook import rulebook, rulebook_page
+from playmill.report.commands.rulebook import Picture, print_book
 from playmill.texts import LANGUAGES, Lang
 
 TOLD = [name for name in GAMES if game_of(name).rulebook is not None]

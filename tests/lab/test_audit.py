@@ -14,7 +14,7 @@ from playmill import Game, PlaymillError, load_game
 from playmill.cli import main
 from playmill.lab.audit import PARTS, Audit, audit
 from playmill.lab.audit.budget import read_sizes
-from playmill.report.html import in_notebook
+from playmill.report.html.page import in_notebook
 
 CONTEST = str(Path(__file__).parent / "contest")
 TOSS, SKILL = ["skill=0"], ["luck=0"]
@@ -228,7 +228,7 @@ def test_a_mistake_gets_one_sentence(words: list[str], told: str, capsys: pytest
 
 def test_every_shipped_game_names_its_kinds_in_both_languages() -> None:
     from playmill import game_names
-    from playmill.lab.audit.kinds import kinds_of
+    from playmill.lab.audit.action_kinds import kinds_of
 
     for name in game_names():
         game = load_game(name)
@@ -244,12 +244,12 @@ def test_told_to_stop_it_keeps_the_parts_that_are_finished(ctrl_c: None) -> None
         if part == "luck":
             signal.raise_signal(signal.SIGINT)
 
-    found = audited(TOSS, "fairness", "luck", told=told)
+    found = audited(TOSS, "fairness", "luck", progress=told)
     assert [part.key for part in found.parts] == ["fairness"]
     assert not found.complete and "Stopped before its end" in found.page("en")
     assert found.sizes == {"fairness": SIZES["fairness"]}
     with pytest.raises(KeyboardInterrupt):
-        audited(TOSS, "luck", told=told)
+        audited(TOSS, "luck", progress=told)
 
 
 def test_an_illegal_part_is_a_mistake_in_python_too() -> None:

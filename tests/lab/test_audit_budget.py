@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
+from playmill.interrupts import Stop
 from playmill.lab.audit import budget as room
-from playmill.lab.audit.budget import Budget
-from playmill.report.audit import DEALS, thin
-from playmill.stopping import Stop
+from playmill.lab.audit.budget import AuditBudget
+from playmill.report.commands.audit import DEALS, thin
 
 Clock = list[float]
 
@@ -21,8 +21,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return now
 
 
-def a_budget(seconds: float = 100.0, **shares: float) -> Budget:
-    made = Budget(seconds, {}, Stop())
+def a_budget(seconds: float = 100.0, **shares: float) -> AuditBudget:
+    made = AuditBudget(seconds, {}, Stop())
     made.plan(shares)
     return made
 
@@ -70,7 +70,7 @@ def test_it_tells_how_many_minutes_would_bring_enough(clock: Clock) -> None:
 
 
 def test_where_sizes_are_given_no_clock_is_looked_at(clock: Clock) -> None:
-    budget = Budget(None, {"one": 7}, Stop())
+    budget = AuditBudget(None, {"one": 7}, Stop())
     budget.plan({"one": 1.0})
     assert budget.play("one", costing(clock, 1e6), least=2, most=1000) == 7
     assert budget.minutes_for("one", 30) is None

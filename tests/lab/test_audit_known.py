@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from playmill import load_game
-from playmill.engine.run.probes import jobs_of
+from playmill.engine.run.rollouts import jobs_of
+from playmill.interrupts import Stop
 from playmill.lab.audit import Audit, audit
-from playmill.lab.audit import stage as stage_module
-from playmill.lab.audit.budget import Budget
-from playmill.lab.audit.stage import Stage, good_player
-from playmill.stopping import Stop
+from playmill.lab.audit import context as context_module
+from playmill.lab.audit.budget import AuditBudget
+from playmill.lab.audit.context import AuditContext, good_player
 
 KNOWN = str(Path(__file__).parent / "known")
 COIN, DISCARDS, SCISSORS, NIM, FIRST, DOMINATED = range(6)
@@ -130,12 +130,12 @@ def test_how_much_search_thinks_follows_from_the_length_of_a_game(monkeypatch: p
     game = load_game(KNOWN)
     config = game.config(game=NIM)
     assert good_player(game, config, 2) == "search:iterations=400"
-    monkeypatch.setattr(stage_module, "_STEPS", 1000)
+    monkeypatch.setattr(context_module, "_STEPS", 1000)
     assert good_player(game, config, 2) == "search:iterations=100"  # of about nine pairs of decisions
     assert good_player(game, config, 2, 5) == "search:iterations=400"
-    monkeypatch.setattr(stage_module, "_STEPS", 40)
+    monkeypatch.setattr(context_module, "_STEPS", 40)
     assert good_player(game, config, 2) == "search:iterations=25"
-    monkeypatch.setattr(stage_module, "_STEPS", 10)
+    monkeypatch.setattr(context_module, "_STEPS", 10)
     assert good_player(game, config, 2) == "random"
     pig = load_game(str(Path(KNOWN).parents[2] / "examples" / "pig"))
     assert good_player(pig, pig.config(), 2) == "threshold"
@@ -144,10 +144,13 @@ def test_how_much_search_thinks_follows_from_the_length_of_a_game(monkeypatch: p
 @pytest.mark.parametrize("game", [DISCARDS, NIM, DOMINATED])
 def test_games_played_one_by_one_are_those_of_the_compiled_loop(game: int) -> None:
     rules = load_game(KNOWN)
-    stage = Stage(rules, KNOWN, rules.config(game=game), 2, "random", 5, Budget(None, {}, Stop()))
+    context = AuditContext(rules, KNOWN, rules.config(game=game), 2, "random", 5, AuditBudget(None, {}, Stop()))
     jobs = jobs_of(40, 2, seed=5)
-    jobs["whim"] = jobs["luck"] // 2
-    usual, one_by_one = stage.play(jobs, tags=stage.kinds.tags), stage.sittings.play(jobs, tags=stage.kinds.tags)
+    jobs["agent_rng_game"] = jobs["rng_game"] // 2
+    usual, one_by_one = (
+        context.play(jobs, tags=context.kinds.tags),
+        context.decision_probe.play(jobs, tags=context.kinds.tags),
+    )
     assert usual.paid.tolist() == one_by_one.paid.tolist()
     assert usual.rows.tobytes() == one_by_one.rows.tobytes() and usual.notes.tolist() == one_by_one.notes.tolist()
     for name in ("met", "used", "offered", "chosen"):

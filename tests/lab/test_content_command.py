@@ -8,7 +8,7 @@ import pytest
 
 from playmill import PlaymillError, load_game
 from playmill.cli import main
-from playmill.lab.runs.content import content_room
+from playmill.lab.runs.content import require_content
 
 ITEM = {
     "id": "rabbits_foot",
@@ -23,7 +23,7 @@ ITEM = {
 
 @pytest.fixture(scope="module")
 def room():
-    return content_room(load_game("dice"))
+    return require_content(load_game("dice"))
 
 
 @pytest.fixture
@@ -142,4 +142,4 @@ def test_a_file_that_cannot_be_read_gets_one_line(run, tmp_path):
 def test_a_game_without_content_says_where_its_numbers_are(dimensions, pig):
     for game in (dimensions, pig):
         with pytest.raises(PlaymillError, match=f"{game.name} has no content files; .* playmill config {game.name}"):
-            content_room(game)
+            require_content(game)

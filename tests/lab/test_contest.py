@@ -16,9 +16,9 @@ from playmill.lab.contests.bot_check import check_bot
 from playmill.lab.contests.contest import Contest
 from playmill.lab.contests.contest.intake import Intake
 from playmill.lab.contests.contest.rules import read_rules
-from playmill.lab.contests.contest.submissions import Desk, State
+from playmill.lab.contests.contest.submissions import SubmissionState, SubmissionStore
 from playmill.lab.contests.tournament.entrants import Entrant
-from playmill.lab.contests.tournament.sitting import Setting, Sitting
+from playmill.lab.contests.tournament.pairing import Pairing, RuleSetting
 
 PIG = json.dumps(str(tool.ROOT / "examples" / "pig"))
 
@@ -87,7 +87,10 @@ def test_a_contest_that_was_killed_goes_on_and_a_new_version_is_a_new_submission
     monkeypatch.setattr(Contest, "_played", dies)
     with pytest.raises(RuntimeError):
         run(broken)
-    assert [one.state for one in Desk(broken / "state").all] == [State.PLAYING, State.QUEUED]
+    assert [one.state for one in SubmissionStore(broken / "state").all] == [
+        SubmissionState.PLAYING,
+        SubmissionState.QUEUED,
+    ]
     monkeypatch.setattr(Contest, "_played", plain)
     run(broken)
     assert tool.results(broken) == tool.results(whole)
@@ -96,7 +99,7 @@ def test_a_contest_that_was_killed_goes_on_and_a_new_version_is_a_new_submission
     broken.rename(moved)
     broken = moved
     with monkeypatch.context() as patch:
-        patch.setattr("playmill.lab.contests.tournament.hall.play_deals", lambda *_: pytest.fail("it is known"))
+        patch.setattr("playmill.lab.contests.tournament.event.play_deals", lambda *_: pytest.fail("it is known"))
         run(broken)
     assert tool.results(broken) == tool.results(whole)
     # The same content again is nothing new; other content is another version, and the ladder has that.
@@ -135,7 +138,7 @@ def test_status_and_entrants_are_shown_without_playing(tmp_path, capsys, monkeyp
     standing = run(folder)
     assert standing.ladder is not None
     monkeypatch.setattr(
-        "playmill.lab.contests.tournament.hall.play_deals", lambda *_: pytest.fail("it is to look only")
+        "playmill.lab.contests.tournament.event.play_deals", lambda *_: pytest.fail("it is to look only")
     )
     assert main(["contest", str(folder), "--status", "--lang", "ru"]) == 0
     told = capsys.readouterr().out
@@ -180,7 +183,7 @@ def test_the_seed_is_a_secret_until_the_contest_is_closed_and_then_it_stays_clos
 def test_a_new_version_meets_new_deals_and_who_has_no_versions_the_same_as_ever(pig):
     def luck(*codes: str | None) -> int:
         entrants = tuple(Entrant(name, "random", code) for name, code in zip("ab", codes, strict=True))
-        return Sitting(pig, "examples/pig", Setting("", pig.config()), entrants, 7).seed
+        return Pairing(pig, "examples/pig", RuleSetting("", pig.config()), entrants, 7).seed
 
     assert len({luck("1", "2"), luck("1", "3"), luck("3", "2"), luck(None, "2"), luck(None, None)}) == 5
     assert luck("1", "2") == luck("1", "2")

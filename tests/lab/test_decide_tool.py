@@ -5,8 +5,8 @@ from __future__ import annotations
 import decide
 import numpy as np
 
-from playmill.lab.decide.until_sure import Question
-from playmill.report.sure import Verdict
+from playmill.lab.decide.until_sure import SequentialQuestion
+from playmill.report.commands.until_sure import Verdict
 
 
 def test_rules_that_are_the_same_are_rarely_called_different():
@@ -29,4 +29,4 @@ def test_verdicts_about_a_known_mean_are_right():
 def test_looks_come_after_fixed_numbers_of_deals():
     assert decide.looks(1000) == [*range(64, 705, 64), 774, 851, 936, 1000]
     values = np.full(1000, 0.5)
-    assert decide.asked(values, Question("share", 0.1)) == (Verdict.HIGHER, 64)
+    assert decide.asked(values, SequentialQuestion("share", 0.1)) == (Verdict.HIGHER, 64)

@@ -9,9 +9,9 @@ import pytest
 
 from playmill import Batch, PlaymillError, load_game
 from playmill.cli import main
-from playmill.engine.run import preview as first_look
+from playmill.engine.run import preflight as first_look
 from playmill.engine.run.match import Match
-from playmill.engine.run.preview import look_first
+from playmill.engine.run.preflight import preflight
 from playmill.starters import begin
 
 _NUMBERS = itertools.count()
@@ -68,7 +68,7 @@ def test_so_does_a_batch(beyond: str) -> None:
 
 def test_a_place_below_0_is_told_too(tmp_path: Path) -> None:
     with pytest.raises(PlaymillError, match=r"\[-1\]: places are counted from 0"):
-        look_first(match_of(written(tmp_path, NEIGHBOUR, NEIGHBOUR.replace("card > 0 and ", ""))))
+        preflight(match_of(written(tmp_path, NEIGHBOUR, NEIGHBOUR.replace("card > 0 and ", ""))))
 
 
 def test_it_is_paid_once_also_by_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,24 +76,24 @@ def test_it_is_paid_once_also_by_another_process(tmp_path: Path, monkeypatch: py
     folder = written(tmp_path, "pair", "pair")
     looks: list[Match] = []
     monkeypatch.setattr(first_look, "_look", lambda match, *_: looks.append(match))
-    look_first(match_of(folder))
+    preflight(match_of(folder))
     monkeypatch.setattr(first_look, "_looked", set())  # as another process begins
-    look_first(match_of(folder))
+    preflight(match_of(folder))
     assert len(looks) == 1
-    look_first(match_of(folder, pair=9))
-    look_first(match_of(folder, pair=9))
+    preflight(match_of(folder, pair=9))
+    preflight(match_of(folder, pair=9))
     assert [match.config.model_dump()["pair"] for match in looks] == [5, 9], "other numbers are another game"
 
 
 def test_what_was_told_is_told_again(beyond: str) -> None:
     for _ in range(2):
         with pytest.raises(PlaymillError, match="a place beyond the end of an array"):
-            look_first(match_of(beyond))
+            preflight(match_of(beyond))
 
 
 def test_a_stuck_game_and_an_answer_that_cannot_be_are_told(tmp_path: Path) -> None:
     with pytest.raises(PlaymillError, match="is to move and has no options"):
-        look_first(match_of(written(tmp_path, "s.player >= 0 and s.row[place]", "s.row[place] > 3 and s.row[place]")))
+        preflight(match_of(written(tmp_path, "s.player >= 0 and s.row[place]", "s.row[place] > 3 and s.row[place]")))
     folder = written(tmp_path, "pair", "pair")
     (Path(folder) / "agents.py").write_text(
         "from playmill import CompiledAgent, rule\n\n\n@rule\ndef third(cfg, s, legal, n, rng, params):\n"
@@ -101,10 +101,10 @@ def test_a_stuck_game_and_an_answer_that_cannot_be_are_told(tmp_path: Path) -> N
         encoding="utf-8",
     )
     with pytest.raises(PlaymillError, match=r"agent third, game 0, decision .*: answered 2, which is not among its"):
-        look_first(match_of(folder, agent=1))
+        preflight(match_of(folder, agent=1))
 
 
 def test_games_of_playmill_are_proven_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(first_look, "_shelf", None)
     game = load_game("save_oneself")
-    look_first(Match(game, game.config(), 1, 0, (0,), (0,), ((),)))
+    preflight(Match(game, game.config(), 1, 0, (0,), (0,), ((),)))

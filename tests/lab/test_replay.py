@@ -14,11 +14,11 @@ import pytest
 from playmill import PlaymillError
 from playmill.cli import main
 from playmill.engine.contract.game import game_names, load_game
+from playmill.lab.replays.narration import narrate
 from playmill.lab.replays.replay import FORMAT, play_again, record, retell, whole_checksum
 from playmill.lab.replays.replay_file import load, save
-from playmill.lab.replays.show import narrate
+from playmill.lab.runs.evenly_spaced import evenly_spaced
 from playmill.lab.runs.simulate import simulate
-from playmill.lab.runs.spread import spread
 
 PIG = "examples/pig"
 
@@ -268,7 +268,7 @@ def test_where_chances_cannot_be_counted_nothing_at_all_is_written(tmp_path, mon
         raise PlaymillError("no chances today", "сегодня без шансов")
 
     path = recorded(tmp_path)
-    monkeypatch.setattr("playmill.lab.replays.chances.chances", fails)
+    monkeypatch.setattr("playmill.lab.replays.win_chances.chances", fails)
     words = [f"--{name}={tmp_path / name}" for name in ("svg", "gif", "html", "json")]
     assert main(["replay", str(path), "--game", PIG, *words, "--chances", "--lang", lang]) == 2
     said = capsys.readouterr()
@@ -295,8 +295,8 @@ def test_a_strip_and_a_moving_picture(tmp_path, capsys):
 
 
 def test_frames_are_spread_evenly():
-    assert spread(3, 24) == [0, 1, 2]
-    chosen = spread(1000, 24)
+    assert evenly_spaced(3, 24) == [0, 1, 2]
+    chosen = evenly_spaced(1000, 24)
     assert len(chosen) == 24
     assert (chosen[0], chosen[-1]) == (0, 999)
     assert {b - a for a, b in itertools.pairwise(chosen)} <= {43, 44}

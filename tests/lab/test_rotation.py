@@ -17,16 +17,16 @@ from hypothesis import strategies as st
 from common.found import FOLDERS, game_of
 from common.reports import counted
 from playmill import simulate
-from playmill.agents.seats import Seat, seats_for
-from playmill.agents.table import Table
+from playmill.agents.agent_specs import Seat, seats_for
+from playmill.agents.mixed_match import MixedMatch
 from playmill.cli import main
 from playmill.engine.compile.play_kernels import kernels_of
 from playmill.engine.run.backends import Cpu, Interpreted, add_counts
-from playmill.engine.run.lookup_tables import open_book
+from playmill.engine.run.lookup_tables import load_lookup_tables
 from playmill.engine.run.match import Chunk, Match
-from playmill.lab.replays.show import narrate
+from playmill.lab.replays.narration import narrate
 from playmill.lab.runs.rotation import Grouping, Rotating, around, period, rotated
-from playmill.report.files import results_text
+from playmill.report.files.writing import results_text
 
 #: A game, its agents, and how many different rotations they have.
 TABLES = (
@@ -54,7 +54,7 @@ def match_of(name: str, agents: Sequence[Any], **changes: Any) -> tuple[Match, t
         seats=numbers,
         agents=tuple(names.index(seat.name) for seat in seats),
         params=tuple(seat.params for seat in seats),
-        book=open_book(game, config, numbers),
+        lookup_tables=load_lookup_tables(game, config, numbers),
     )
     return made, seats
 
@@ -126,7 +126,7 @@ def test_the_interpreter_plays_the_same() -> None:
 
 def test_a_table_plays_the_same() -> None:
     match, seats = match_of("dimensions", ("dealer", "random", "random"))
-    tables = [Table(rotated(match, rotation), around(seats, rotation)) for rotation in range(3)]
+    tables = [MixedMatch(rotated(match, rotation), around(seats, rotation)) for rotation in range(3)]
     asked, fast = Rotating(match, tables, GROUPING, by_deal=True).play(3, 18), rotating(match, 3).play(3, 18)
     assert asked.rows.tobytes() == fast.rows.tobytes()
     assert total_of([asked], match).tobytes() == total_of([fast], match).tobytes()
@@ -151,7 +151,7 @@ class Remembers:
 def test_agents_that_remember_meet_the_games_in_their_order(sizes: Sequence[int]) -> None:
     agent = Remembers()
     match, seats = match_of("dimensions", (agent, "random", "random"))
-    tables = [Table(rotated(match, rotation), around(seats, rotation)) for rotation in range(3)]
+    tables = [MixedMatch(rotated(match, rotation), around(seats, rotation)) for rotation in range(3)]
     backend, deal = Rotating(match, tables, GROUPING, by_deal=True), 0
     for size in sizes:
         backend.play(3 * deal, 3 * size)

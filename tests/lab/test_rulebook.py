@@ -16,8 +16,8 @@ from playmill import Game, PlaymillError, load_game
 from playmill.cli import main
 from playmill.engine.check.check_game import CheckError, check_game
 from playmill.engine.contract.rulebook import Entry, Figure, Position, Words, rules_told
-from playmill.lab.replays.rule_pictures import rulebook, rulebook_html, rulebook_page
-from playmill.report.rulebook import Picture, print_book
+from playmill.lab.replays.rulebook import rulebook, rulebook_html, rulebook_page
+from playmill.report.commands.rulebook import Picture, print_book
 from playmill.texts import LANGUAGES
 
 PIG = str(Path(__file__).parents[2] / "examples" / "pig")

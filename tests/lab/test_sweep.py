@@ -13,14 +13,14 @@ import pytest
 from playmill import PlaymillError, simulate, sweep
 from playmill.cli import main
 from playmill.engine.contract.game import load_game
-from playmill.lab.decide.sweep.over import read_overs
+from playmill.lab.decide.sweep.axes import read_axes
 from playmill.report.plots import HeatMap, LinePlot, RowPlot
 
 PIG = "examples/pig"
 
 
 def values(word, game=PIG):
-    return read_overs([word], load_game(game).config())[0].values
+    return read_axes([word], load_game(game).config())[0].values
 
 
 @pytest.mark.parametrize(

@@ -11,17 +11,17 @@ import pytest
 
 from playmill import PlaymillError, load_game, simulate, tournament
 from playmill.cli import main
+from playmill.interrupts import Stop
 from playmill.lab.contests.tournament.entrants import Entrant, read_entrants
-from playmill.lab.contests.tournament.hall import Budget, Hall, OverError
-from playmill.lab.contests.tournament.playing import Piece, play_deals, ranks_of
+from playmill.lab.contests.tournament.event import ContestEvent, EventBudget, OverError
+from playmill.lab.contests.tournament.pairing import Pairing, RuleSetting
+from playmill.lab.contests.tournament.play_deals import DealResults, play_deals, ranks_of
 from playmill.lab.contests.tournament.schedule import Settling, seated, swiss
-from playmill.lab.contests.tournament.sitting import Setting, Sitting
-from playmill.lab.contests.tournament.vault import PIECES, Vault
+from playmill.lab.contests.tournament.store import PIECES, PairingStore
 from playmill.lab.replays.replay import record
-from playmill.stopping import Stop
 
 PIG = "examples/pig"
-HALL = "playmill.lab.contests.tournament.hall"
+EVENT = "playmill.lab.contests.tournament.event"
 SHORT = ["target=20"]
 THREE = ["random", "threshold", "low=threshold:n=5"]
 
@@ -34,7 +34,7 @@ def played(entrants=THREE, **options):
 def pig_sitting(*names, config=None):
     game = load_game(PIG)
     entrants = tuple(Entrant(name, name) for name in sorted(names))
-    return Sitting(game, PIG, Setting("", config or game.config().changed(SHORT)), entrants, 0, interpreted=True)
+    return Pairing(game, PIG, RuleSetting("", config or game.config().changed(SHORT)), entrants, 0, interpreted=True)
 
 
 def results(found):
@@ -45,32 +45,32 @@ def results(found):
 
 
 def test_games_are_those_that_simulate_plays_with_rotated_seats():
-    sitting = pig_sitting("random", "threshold")
-    ranks = play_deals(sitting, range(5), Stop()).ranks
+    pairing = pig_sitting("random", "threshold")
+    ranks = play_deals(pairing, range(5), Stop()).ranks
     run = simulate(
-        PIG, games=10, seed=sitting.seed, agents=["random", "threshold"], rotate=True, set=SHORT, backend="interpreted"
+        PIG, games=10, seed=pairing.seed, agents=["random", "threshold"], rotate=True, set=SHORT, backend="interpreted"
     )
     won = {name: wins["value"] for name, wins in run.results["agents"].items()}
-    assert won == {name: (ranks[:, :, place] == 0).mean() for place, name in enumerate(sitting.names)}
+    assert won == {name: (ranks[:, :, place] == 0).mean() for place, name in enumerate(pairing.names)}
 
 
 def test_a_game_of_the_ladder_is_recorded_by_its_command():
-    sitting = pig_sitting("random", "threshold")
-    ranks = play_deals(sitting, range(3), Stop()).ranks
+    pairing = pig_sitting("random", "threshold")
+    ranks = play_deals(pairing, range(3), Stop()).ranks
     for deal in range(3):
         for turn in range(2):
-            order = sitting.order(deal, turn)
+            order = pairing.order(deal, turn)
             made = record(
-                sitting.game,
+                pairing.game,
                 players=2,
-                config=sitting.setting.config,
-                seed=sitting.seed,
-                agents=[sitting.names[place] for place in order],
+                config=pairing.setting.config,
+                seed=pairing.seed,
+                agents=[pairing.names[place] for place in order],
                 number=deal,
             )
             by_name = ranks_of(np.array(made.returns))[[order.index(place) for place in range(2)]]
             assert by_name.tolist() == ranks[deal, turn].tolist()
-    words = sitting.record_command(2, 1).split()
+    words = pairing.record_command(2, 1).split()
     assert words[:3] == ["playmill", "record", PIG]
     assert words[words.index("--number") + 1] == "2"
     assert [words[words.index("--agents") + 1], words[words.index("--agents") + 2]] == ["threshold", "random"]
@@ -78,7 +78,7 @@ def test_a_game_of_the_ladder_is_recorded_by_its_command():
 
 def test_every_deal_is_played_from_every_seat_and_every_order_round_the_table_comes():
     game = load_game("dimensions")
-    three = Sitting(game, "dimensions", Setting("", game.config()), tuple(Entrant(x, "random") for x in "abc"), 0)
+    three = Pairing(game, "dimensions", RuleSetting("", game.config()), tuple(Entrant(x, "random") for x in "abc"), 0)
     orders = Counter()
     for deal in range(2):
         seats = [three.order(deal, turn) for turn in range(3)]
@@ -90,7 +90,7 @@ def test_every_deal_is_played_from_every_seat_and_every_order_round_the_table_co
 def test_what_seats_were_paid_goes_to_who_sat_there():
     game = load_game("dimensions")
     entrants = tuple(Entrant(name, "random") for name in "abc")
-    three = Sitting(game, "dimensions", Setting("", game.config()), entrants, 0, interpreted=True)
+    three = Pairing(game, "dimensions", RuleSetting("", game.config()), entrants, 0, interpreted=True)
     ranks = play_deals(three, range(1), Stop()).ranks[0]
     assert ranks.shape == (3, 3)
     # Everybody plays alike here: it is a seat that wins a deal, and each of them sits there once.
@@ -115,11 +115,11 @@ def test_others_results_do_not_depend_on_who_else_is_there():
 
 
 def test_more_deals_are_the_same_deals_and_some_more():
-    sitting = pig_sitting("random", "threshold")
-    whole = play_deals(sitting, range(6), Stop()).ranks
-    assert (play_deals(sitting, range(4, 6), Stop()).ranks == whole[4:]).all()
+    pairing = pig_sitting("random", "threshold")
+    whole = play_deals(pairing, range(6), Stop()).ranks
+    assert (play_deals(pairing, range(4, 6), Stop()).ranks == whole[4:]).all()
     other = pig_sitting("random", "threshold", config=load_game(PIG).config().changed(["target=21"]))
-    assert other.seed != sitting.seed
+    assert other.seed != pairing.seed
 
 
 def test_the_ladder_is_the_same_in_whatever_order_entrants_are_named():
@@ -140,7 +140,7 @@ def test_a_tournament_that_was_killed_goes_on_and_ends_the_same(home, monkeypatc
         file.write(b'{"first":2,"deals":4,"ra')
     deals = []
     monkeypatch.setattr(
-        f"{HALL}.play_deals", lambda one, some, *more: deals.append(some) or play_deals(one, some, *more)
+        f"{EVENT}.play_deals", lambda one, some, *more: deals.append(some) or play_deals(one, some, *more)
     )
     assert results(played()) == whole
     assert deals == [range(2, 6)] * 3
@@ -151,7 +151,7 @@ def test_a_tournament_that_was_killed_goes_on_and_ends_the_same(home, monkeypatc
 
 def test_what_another_tournament_played_is_not_played_again(monkeypatch):
     played()
-    monkeypatch.setattr(f"{HALL}.play_deals", lambda *_: pytest.fail("it is known"))
+    monkeypatch.setattr(f"{EVENT}.play_deals", lambda *_: pytest.fail("it is known"))
     found = played(THREE[:2], deals=4)
     assert [(one["names"], one["deals"]) for one in results(found)["pairings"]] == [(["random", "threshold"], 4)]
 
@@ -165,13 +165,13 @@ def test_a_damaged_line_is_played_again(home):
 
 
 def test_two_who_play_the_same_deals_at_once_do_no_harm(tmp_path):
-    sitting = pig_sitting("random", "threshold")
-    piece = play_deals(sitting, range(3), Stop())
-    one, other = (Vault(tmp_path).open(sitting) for _ in range(2))
+    pairing = pig_sitting("random", "threshold")
+    piece = play_deals(pairing, range(3), Stop())
+    one, other = (PairingStore(tmp_path).open(pairing) for _ in range(2))
     one.add(piece, 0.1)
     other.add(piece, 0.1)
-    other.add(Piece(piece.ranks[:1]), 0.1)
-    assert Vault(tmp_path).open(sitting).deals == 4
+    other.add(DealResults(piece.ranks[:1]), 0.1)
+    assert PairingStore(tmp_path).open(pairing).deals == 4
 
 
 def test_objects_take_part_and_are_not_kept(home):
@@ -206,73 +206,73 @@ def test_swiss_rounds_bring_together_who_has_not_met():
 
 
 def test_an_odd_one_rests_and_everybody_once(monkeypatch):
-    hall = hall_of(monkeypatch, [str(n) for n in range(5)])
-    swiss(hall, 1, 5)
-    games = Counter(place for _, group, _, _ in hall.played() for place in group)
+    event = hall_of(monkeypatch, [str(n) for n in range(5)])
+    swiss(event, 1, 5)
+    games = Counter(place for _, group, _, _ in event.played() for place in group)
     assert set(games.values()) == {4}
 
 
 def hall_of(monkeypatch, names, *, strength=None, games=None):
     """A hall in which nobody really plays: of two the better one wins with a known chance."""
     game = load_game(PIG)
-    hall = Hall(
-        game, PIG, [Entrant(name, "random") for name in names], [Setting("", game.config())], 2, seed=1,
-        vault=Vault(None), budget=Budget(games, None, Stop()),
+    event = ContestEvent(
+        game, PIG, [Entrant(name, "random") for name in names], [RuleSetting("", game.config())], 2, seed=1,
+        store=PairingStore(None), budget=EventBudget(games, None, Stop()),
     )  # fmt: skip
     level = strength or dict.fromkeys(names, 0.0)
 
-    def play(sitting, deals, *_):
-        one, other = (level[name] for name in sitting.names)
-        luck = np.random.Generator(np.random.PCG64([sitting.seed, deals.start]))
+    def play(pairing, deals, *_):
+        one, other = (level[name] for name in pairing.names)
+        luck = np.random.Generator(np.random.PCG64([pairing.seed, deals.start]))
         lost = luck.random((len(deals), 2)) > 1 / (1 + np.exp(other - one))
-        return Piece(np.stack([lost, ~lost], axis=2).astype(np.uint8))
+        return DealResults(np.stack([lost, ~lost], axis=2).astype(np.uint8))
 
-    monkeypatch.setattr(f"{HALL}.play_deals", play)
-    return hall
+    monkeypatch.setattr(f"{EVENT}.play_deals", play)
+    return event
 
 
 def test_until_settled_stops_when_neighbours_are_told_apart_and_plays_those_who_matter(monkeypatch):
-    hall = hall_of(monkeypatch, "abcd", strength={"a": 2.0, "b": 1.9, "c": 0.0, "d": -2.0})
-    settling = Settling(hall)
+    event = hall_of(monkeypatch, "abcd", strength={"a": 2.0, "b": 1.9, "c": 0.0, "d": -2.0})
+    settling = Settling(event)
     settling.run()
-    order = hall.order()
+    order = event.order()
     assert order == [0, 1, 2, 3]
     assert [settling.verdict(one, other) for one, other in pairwise(order)] == [1, 1, 1]
-    deals = {group: deals for _, group, _, deals in hall.played()}
+    deals = {group: deals for _, group, _, deals in event.played()}
     assert deals[0, 1] > 10 * max(number for group, number in deals.items() if group != (0, 1))
     assert settling.verdict(1, 0) == -1
 
 
 def test_at_larger_tables_two_are_judged_by_all_their_tables_alike(monkeypatch):
     game = load_game("dimensions")
-    hall = Hall(
-        game, "", [Entrant(name, "random") for name in "abcd"], [Setting("", game.config())], 3, seed=1,
-        vault=Vault(None), budget=Budget(None, None, Stop()),
+    event = ContestEvent(
+        game, "", [Entrant(name, "random") for name in "abcd"], [RuleSetting("", game.config())], 3, seed=1,
+        store=PairingStore(None), budget=EventBudget(None, None, Stop()),
     )  # fmt: skip
 
-    def play(sitting, deals, *_):
+    def play(pairing, deals, *_):
         # At every table the first by name wins all games of even deals, and the last those of odd ones.
         first, last = np.array([0, 1, 1]), np.array([1, 1, 0])
-        return Piece(np.array([[first if deal % 2 == 0 else last] * 3 for deal in deals], np.uint8))
+        return DealResults(np.array([[first if deal % 2 == 0 else last] * 3 for deal in deals], np.uint8))
 
-    monkeypatch.setattr(f"{HALL}.play_deals", play)
-    for group in hall.groups:
-        hall.play(0, group, 4)
+    monkeypatch.setattr(f"{EVENT}.play_deals", play)
+    for group in event.groups:
+        event.play(0, group, 4)
     # a and b are told apart where a wins, at abc and abd; where c or d wins, they are not.
-    taken, told = hall.common(0, 1, 0, 4)
+    taken, told = event.common(0, 1, 0, 4)
     assert taken.tolist() == [1, 0, 1, 0] and told.tolist() == [1, 0, 1, 0]
-    taken, told = hall.common(0, 3, 0, 4)
+    taken, told = event.common(0, 3, 0, 4)
     assert taken.tolist() == [1, 0, 1, 0] and told.tolist() == [1, 1, 1, 1]
-    assert Settling(hall).look(3, 0).value == 0.5
+    assert Settling(event).look(3, 0).value == 0.5
 
 
 def test_equals_are_never_told_apart_but_may_be_called_equal(monkeypatch):
-    hall = hall_of(monkeypatch, "ab", games=20_000)
-    settling = Settling(hall)
+    event = hall_of(monkeypatch, "ab", games=20_000)
+    settling = Settling(event)
     with pytest.raises(OverError):
         settling.run()
     assert settling.verdict(0, 1) is None
-    within = Settling(hall, within=0.05)
+    within = Settling(event, within=0.05)
     within.run()
     assert within.verdict(0, 1) == 0
 
@@ -293,7 +293,7 @@ def test_ladder_places_and_the_page_in_both_languages():
 
 
 def test_command_writes_json_that_plays_again(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(f"{HALL}.Sitting", lambda *given: Sitting(*given[:5], interpreted=True))
+    monkeypatch.setattr(f"{EVENT}.Pairing", lambda *given: Pairing(*given[:5], interpreted=True))
     out = tmp_path / "found.json"
     line = ["tournament", PIG, "--entrants", *THREE, "--deals", "2", "--setting", "target=10", "--setting", "target=15"]
     assert main([*line, "--out", str(out), "--lang", "ru"]) == 0

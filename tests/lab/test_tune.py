@@ -15,14 +15,14 @@ import studies
 
 from playmill import PlaymillError, load_game, simulate, tune
 from playmill.cli import main
-from playmill.lab.decide.tune.bench import Bench
-from playmill.lab.decide.tune.ending import LEVEL, Ending, as_good
+from playmill.lab.decide.tune.evaluator import Evaluator
+from playmill.lab.decide.tune.final_race import LEVEL, FinalRace, as_good
 from playmill.lab.decide.tune.goals import read_goals
 from playmill.lab.decide.tune.journal import FILE, tunings_folder
 from playmill.lab.decide.tune.search import Search, ladder
 from playmill.lab.decide.tune.space import Space, key
-from playmill.report.tuning import verdict
-from playmill.stats.losses import Aim, Reading, difference
+from playmill.report.commands.tune import verdict
+from playmill.stats.goal_loss import Aim, Reading, difference
 from playmill.texts import LANGUAGES
 
 GROUPS = 16
@@ -61,7 +61,7 @@ def toy_search(pig, figures, aims, *, free, deals=576, trials=40, seed=0, noise=
     space, bench = Space(pig.config(), free), Toy(figures, noise, seed)
     search = Search(space, bench, deals=deals, trials=trials, seed=seed, front=front)
     search.run(lambda _: aims, lambda _: False, lambda _: None)
-    ending = Ending(space, bench, [aim for goal in aims for aim in goal], deals=deals, told=lambda: None)
+    ending = FinalRace(space, bench, [aim for goal in aims for aim in goal], deals=deals, progress=lambda: None)
     return search, ending
 
 
@@ -214,7 +214,7 @@ def _without_times(journal):
 
 def test_a_stopped_tuning_says_how_to_go_on(pig, monkeypatch, capsys):
     reads = 0
-    read = Bench.read
+    read = Evaluator.read
 
     def stopping(self, *args):
         nonlocal reads
@@ -228,10 +228,10 @@ def test_a_stopped_tuning_says_how_to_go_on(pig, monkeypatch, capsys):
         "examples/pig",
         *shlex.split("--agents threshold --free target:50..200 --goal turns=30 --games 200 --trials 6"),
     ]
-    monkeypatch.setattr(Bench, "read", stopping)
+    monkeypatch.setattr(Evaluator, "read", stopping)
     assert main(words) == 1
     assert "the same command goes on" in capsys.readouterr().err
-    monkeypatch.setattr(Bench, "read", read)
+    monkeypatch.setattr(Evaluator, "read", read)
     assert main(words) == 0
     assert "turns=30" in capsys.readouterr().out
 

@@ -11,15 +11,15 @@ import pytest
 
 from playmill import PlaymillError, compare, simulate, simulate_until_sure
 from playmill.cli import main
-from playmill.lab.decide.until_sure import Question
-from playmill.lab.runs.deal_values import NoShareError, Values
+from playmill.interrupts import Stop
+from playmill.lab.decide.until_sure import SequentialQuestion
+from playmill.lab.runs.deal_values import DealValues, NoShareError
 from playmill.lab.runs.figures import described
-from playmill.lab.runs.paired import Side, turns
-from playmill.lab.runs.resolved_plan import gather
-from playmill.report.sure import Sure, Verdict
-from playmill.stats.blocks import figures
-from playmill.stats.sequences import Look
-from playmill.stopping import Stop
+from playmill.lab.runs.paired_play import PairedSetting, turns
+from playmill.lab.runs.resolved_plan import resolve_plan
+from playmill.report.commands.until_sure import Sure, Verdict
+from playmill.stats.block_jackknife import figures
+from playmill.stats.confidence_sequences import SequenceLook
 from playmill.texts import LANGUAGES, Text
 
 PIG = "examples/pig"
@@ -27,9 +27,9 @@ PIG = "examples/pig"
 
 def played(game, path, deals=200, **setting):
     """The values of each deal of a figure, and the run."""
-    side = Side(gather(game, grouped=True, **setting), 1, None, Stop())
+    side = PairedSetting(resolve_plan(game, grouped=True, **setting), 1, None, Stop())
     found = []
-    values = Values(side.cast, path, side.report)
+    values = DealValues(side.resolved, path, side.report)
     for turn in turns([side], deals, Stop(), size=lambda first: 50):
         found.append(values.take(turn[0], side.total.counts.total()))
     hits, below = (np.concatenate(some) for some in zip(*found, strict=True))
@@ -74,7 +74,7 @@ def test_a_ratio_of_two_sums_is_no_share():
 
 
 def question(**how):
-    return Question("figure", **how)
+    return SequentialQuestion("figure", **how)
 
 
 @pytest.mark.parametrize(
@@ -89,20 +89,20 @@ def question(**how):
     ],
 )
 def test_the_verdict_is_where_the_interval_lies(low, high, verdict):
-    look = Look(100, (low + high) / 2, low, high)
+    look = SequenceLook(100, (low + high) / 2, low, high)
     assert question(within=0.02).verdict(look, 0.0) is verdict
-    moved = Look(100, look.value + 0.5, low + 0.5, high + 0.5)
+    moved = SequenceLook(100, look.value + 0.5, low + 0.5, high + 0.5)
     assert question(within=0.02 + 1e-12).verdict(moved, 0.5) is verdict
 
 
 def test_without_a_distance_it_asks_which_is_higher():
-    assert question().verdict(Look(9, 0.1, 0.01, 0.2), 0.0) is Verdict.HIGHER
-    assert question().verdict(Look(9, 0.1, -0.001, 0.001), 0.0) is Verdict.OPEN
+    assert question().verdict(SequenceLook(9, 0.1, 0.01, 0.2), 0.0) is Verdict.HIGHER
+    assert question().verdict(SequenceLook(9, 0.1, -0.001, 0.001), 0.0) is Verdict.OPEN
 
 
 def test_without_a_number_to_be_near_it_asks_how_much_it_is():
-    assert question(within=0.1).verdict(Look(9, 0.5, 0.4, 0.6), None) is Verdict.KNOWN
-    assert question(within=0.1).verdict(Look(9, 0.5, 0.39, 0.6), None) is Verdict.OPEN
+    assert question(within=0.1).verdict(SequenceLook(9, 0.5, 0.4, 0.6), None) is Verdict.KNOWN
+    assert question(within=0.1).verdict(SequenceLook(9, 0.5, 0.39, 0.6), None) is Verdict.OPEN
 
 
 def test_fair_is_where_the_report_draws_its_line(pig):
@@ -217,7 +217,7 @@ def test_a_real_difference_is_found_and_nothing_but_what_was_asked_is_played(pig
 
 
 def made(verdict, *, compared=False, near=0.5, within=0.02, fair=False):
-    looks = tuple(Look(100 * 2**n, 0.51, 0.51 - 0.1 / 2**n, 0.51 + 0.1 / 2**n) for n in range(6))
+    looks = tuple(SequenceLook(100 * 2**n, 0.51, 0.51 - 0.1 / 2**n, 0.51 + 0.1 / 2**n) for n in range(6))
     return Sure(("seats", 0), Text("Seat 1", "Место 1"), True, compared, near, fair, within, verdict, True, looks)
 
 

@@ -16,7 +16,7 @@ from playmill.lab.decide import worth as room
 from playmill.lab.decide.worth import worth
 from playmill.lab.io import progress
 from playmill.lab.jobs import new_job
-from playmill.lab.jobs.doing import Desk, perform
+from playmill.lab.jobs.perform import JobReporter, perform
 from playmill.stats.estimates import Z95
 
 GAMES = 400
@@ -278,7 +278,7 @@ def test_a_second_ctrl_c_loses_nothing_either(ctrl_c, dice):
         if done > 450:
             signal.raise_signal(signal.SIGINT)
 
-    found = worth(dice, games=100, seed=1, only=THREE, told=told, workers=1)
+    found = worth(dice, games=100, seed=1, only=THREE, progress=told, workers=1)
     whole = worth(dice, games=100, seed=1, only=THREE)
     assert 1 <= len(found) < len(whole)
     assert all(one in whole for one in found)
@@ -308,9 +308,9 @@ def test_a_goal_for_what_is_not_there_gets_one_sentence():
 
 def test_what_was_stopped_half_way_is_played_only_where_it_lacks_something(dice):
     both = ["town_tax", "lucky_charm"]
-    whole = room.Weighing(dice, seed=3, only=both)
+    whole = room.WorthMeasurement(dice, seed=3, only=both)
     assert whole.play(500) and whole.deals == 500
-    ahead = room.Weighing(dice, seed=3, only=both)
+    ahead = room.WorthMeasurement(dice, seed=3, only=both)
     first, second = json.loads(json.dumps(whole.json()))
     ahead.go_on_from([first, ahead.json()[1]])
     assert ahead.deals == 0 and [one.change.n for one in ahead.found()] == [500]
@@ -323,12 +323,12 @@ def test_what_was_stopped_half_way_is_played_only_where_it_lacks_something(dice)
 def test_what_plays_the_same_has_one_key(dice):
     twin = content_of(dice, items=[FREE | {"id": "twin_of_it", "name": {"en": "Else", "ru": "Иное"}}])
     one, other = (content_of(dice, items=[FREE]), twin)
-    keys = {room.Weighing(dice, content=some).key() for some in (one, other)}
+    keys = {room.WorthMeasurement(dice, content=some).key() for some in (one, other)}
     assert len(keys) == 1
     more = content_of(dice, items=[FREE | {"effect": {"add": 101}}])
-    assert room.Weighing(dice, content=more).key() not in keys
-    assert room.Weighing(dice, content=one, seed=1).key() not in keys
-    assert room.Weighing(dice, content=one, config={"target_score": 300}).key() not in keys
+    assert room.WorthMeasurement(dice, content=more).key() not in keys
+    assert room.WorthMeasurement(dice, content=one, seed=1).key() not in keys
+    assert room.WorthMeasurement(dice, content=one, config={"target_score": 300}).key() not in keys
 
 
 def test_a_job_shows_figures_that_narrow_and_goes_on_where_it_was_stopped(dice, tmp_path):
@@ -336,7 +336,7 @@ def test_a_job_shows_figures_that_narrow_and_goes_on_where_it_was_stopped(dice, 
     job = new_job(tmp_path, "worth", "dice", wanted)
     shown = []
 
-    class Looking(Desk):
+    class Looking(JobReporter):
         def show(self, found):
             super().show(found)
             shown.append(found.found()[0].change)

@@ -11,10 +11,10 @@ import pytest
 
 from common.found import game_of
 from common.reports import run_of
-from playmill.engine.config.paths import note_file
-from playmill.report.draft import Draft
-from playmill.report.files import check_writable, claim, results_text, saved_estimate, write_json, write_text
-from playmill.report.model import Estimate, rate
+from playmill.engine.config.input_files import note_file
+from playmill.report.files.atomic_file import AtomicFile
+from playmill.report.files.writing import check_writable, claim, results_text, saved_estimate, write_json, write_text
+from playmill.report.model.tables import Estimate, rate
 from playmill.texts import PlaymillError
 
 RUN = run_of(
@@ -236,7 +236,7 @@ def test_places_stay_right_when_the_working_folder_changes(tmp_path: Path, monke
 def test_two_drafts_of_one_file_do_not_mix(tmp_path: Path) -> None:
     place = tmp_path / "rows.csv"
     (tmp_path / "rows.csv.part").write_text("somebody's own")
-    one, two = Draft(place), Draft(place)
+    one, two = AtomicFile(place), AtomicFile(place)
     for turn in range(3):
         one.write(f"one {turn}\n".encode())
         two.write(f"two {turn}\n".encode())
@@ -251,7 +251,7 @@ def test_what_a_killed_run_left_is_swept_away_and_nothing_else(tmp_path: Path) -
     left, young = tmp_path / ".playmill-0123.part", tmp_path / ".playmill-4567.part"
     for path in (left, young, tmp_path / "mine.part"):
         path.write_text("half")
-    busy = Draft(tmp_path / "other")
+    busy = AtomicFile(tmp_path / "other")
     written = next(path for path in tmp_path.glob(".playmill-*") if path not in (left, young))
     for path in (left, written, tmp_path / "mine.part"):
         os.utime(path, (1, 1))

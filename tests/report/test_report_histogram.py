@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playmill.report.histogram import Histogram
+from playmill.report.model.histogram import Histogram
 from playmill.stats.estimates import Measured
 
 samples = st.lists(st.integers(-30, 90), min_size=2, max_size=80)

@@ -12,9 +12,9 @@ from common.found import game_of
 from common.markup import Markup
 from common.reports import run_of
 from playmill import simulate
-from playmill.report.axis import axis_for
-from playmill.report.html import html_page
-from playmill.report.model import METHOD, SEATS_MIXED, Chart, Estimate, RunInfo, Table, rate
+from playmill.report.html.page import html_page
+from playmill.report.model.tables import METHOD, SEATS_MIXED, Chart, Estimate, RunInfo, Table, rate
+from playmill.report.plots.axis import axis_for
 from playmill.texts import LANGUAGES, Lang, Text
 
 NASTY = "<script>alert('&\"')</script>"

@@ -10,10 +10,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from common.pages import Page, needs_chromium
-from playmill.report.axis import axis_over
-from playmill.report.html import plot_section
-from playmill.report.model import Estimate
-from playmill.report.plots import STYLE, Curve, HeatMap, LinePlot, Point, Row, RowPlot, Scale
+from playmill.report.html.page import plot_section
+from playmill.report.model.tables import Estimate
+from playmill.report.plots import STYLE, Curve, HeatMap, LinePlot, LinePoint, PlotRow, RowPlot, Scale
+from playmill.report.plots.axis import axis_over
 from playmill.report.plots.base import NARROW, WIDE
 from playmill.texts import LANGUAGES, Text
 
@@ -32,7 +32,7 @@ def lines(curves: int = 5, points: int = 9) -> LinePlot:
     made = tuple(
         Curve(
             Text(f"Faction {n} & <friends>", f"Фракция {n}"),
-            tuple(Point(x, 0.2 + 0.01 * n * x, 0.19 + 0.01 * n * x, 0.21 + 0.01 * n * x) for x in range(points)),
+            tuple(LinePoint(x, 0.2 + 0.01 * n * x, 0.19 + 0.01 * n * x, 0.21 + 0.01 * n * x) for x in range(points)),
         )
         for n in range(curves)
     )
@@ -54,7 +54,7 @@ def heat(middle: float | None = None) -> HeatMap:
 
 
 def rows(*, bars: bool = False) -> RowPlot:
-    made = tuple(Row(both(f"A rather long name {n}"), (about(0.1 * n, 0.05), about(0.2, 0.01))) for n in range(4))
+    made = tuple(PlotRow(both(f"A rather long name {n}"), (about(0.1 * n, 0.05), about(0.2, 0.01))) for n in range(4))
     return RowPlot(
         both("Worth"), Scale(both("worth"), percent=True), made, (both("before"), both("after")), 0.2,
         Text("fair 20 %", "поровну 20 %"), bars=bars,
@@ -123,7 +123,7 @@ def test_many_ticks_are_thinned_until_their_words_fit():
 
 
 def sure() -> LinePlot:
-    points = tuple(Point(100.0 * 10 ** (step / 2), 0.0, -1 / 2**step, 1 / 2**step) for step in range(9))
+    points = tuple(LinePoint(100.0 * 10 ** (step / 2), 0.0, -1 / 2**step, 1 / 2**step) for step in range(9))
     return LinePlot(both("sure"), Scale(both("games"), log=True), Scale(both("gap")), (Curve(both("d"), points),))
 
 
@@ -144,12 +144,12 @@ def test_a_notebook_gets_all_it_needs_and_a_page_has_the_style_once():
 def test_any_numbers_make_a_plot(numbers, percent):
     made = [Estimate(value, min(low, value), max(high, value), 3) for value, low, high in numbers]
     scale = Scale(both("value"), percent=percent)
-    curve = Curve(both("curve"), tuple(Point(at, one.value, one.low, one.high) for at, one in enumerate(made)))
+    curve = Curve(both("curve"), tuple(LinePoint(at, one.value, one.low, one.high) for at, one in enumerate(made)))
     cells = ((*made, None),)
     columns = tuple(both(str(at)) for at in range(len(made) + 1))
     for plot in (
         LinePlot(both("lines"), Scale(both("x")), scale, (curve,)),
-        RowPlot(both("rows"), scale, tuple(Row(both("row"), (one,)) for one in made), reference=0.0),
+        RowPlot(both("rows"), scale, tuple(PlotRow(both("row"), (one,)) for one in made), reference=0.0),
         HeatMap(both("heat"), both("x"), both("y"), columns, (both("0"),), cells, scale, middle=1.0),
     ):
         for width in (WIDE, NARROW):

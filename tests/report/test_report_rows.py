@@ -9,9 +9,9 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text as RichText
 
-from playmill.report.model import Table, rate
-from playmill.report.rows import Column, print_rows, print_words
-from playmill.report.terminal import print_table
+from playmill.report.model.tables import Table, rate
+from playmill.report.terminal.report_printer import print_table
+from playmill.report.terminal.row_layout import Column, print_rows, print_words
 from playmill.texts import LANGUAGES, Lang, Text
 
 COLUMNS = (

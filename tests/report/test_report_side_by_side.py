@@ -9,10 +9,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from playmill.report.html import side_by_side_page
-from playmill.report.model import SEATS_MIXED, Chart, Estimate, RunInfo, Table, rate
-from playmill.report.rows import SPACE
-from playmill.report.side_by_side import (
+from playmill.report.commands.side_by_side import (
     Series,
     compared,
     listed_players,
@@ -21,6 +18,9 @@ from playmill.report.side_by_side import (
     series_agents,
     series_parts,
 )
+from playmill.report.html.page import side_by_side_page
+from playmill.report.model.tables import SEATS_MIXED, Chart, Estimate, RunInfo, Table, rate
+from playmill.report.terminal.row_layout import SPACE
 from playmill.texts import LANGUAGES, Lang, Text
 
 NASTY = "<b>&"

@@ -11,8 +11,8 @@ import pytest
 
 from playmill import simulate
 from playmill.cli import main
-from playmill.report.summary import COLUMNS, figures_of, summary_csv
-from playmill.stats.blocks import figures
+from playmill.report.model.summary_csv import COLUMNS, figures_of, summary_csv
+from playmill.stats.block_jackknife import figures
 
 
 def test_an_estimate_is_one_row_and_its_quantiles_have_theirs() -> None:

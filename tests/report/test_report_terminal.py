@@ -11,17 +11,9 @@ from rich.console import Console
 
 from common.found import game_of
 from common.reports import run_of
-from playmill.report.model import METHOD, SEATS_MIXED, Chart, Estimate, RunInfo, Table, mean, rate
-from playmill.report.terminal import (
-    agents_text,
-    cell_parts,
-    counted,
-    decimal,
-    duration,
-    print_report,
-    short,
-    speed_text,
-)
+from playmill.report.model.tables import METHOD, SEATS_MIXED, Chart, Estimate, RunInfo, Table, mean, rate
+from playmill.report.number_format import cell_parts, counted, decimal, duration, short
+from playmill.report.terminal.report_printer import agents_text, print_report, speed_text
 from playmill.texts import LANGUAGES, Lang, Text
 
 RUN = run_of(

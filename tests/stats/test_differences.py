@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from playmill.stats.blocks import leave_out
+from playmill.stats.block_jackknife import leave_out
+from playmill.stats.critical_values import two_sided
 from playmill.stats.differences import holm, paired
-from playmill.stats.errors import two_sided
 from playmill.stats.estimates import mean, rate
 
 TALLY = np.dtype([("n", np.int64), ("sum", np.int64), ("squares", np.int64), ("hits", np.int64)])

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom, binomtest, norm, t
 
-from playmill.stats.errors import Z95
+from playmill.stats.critical_values import Z95
 from playmill.stats.estimates import Estimate, Measured, mean, rate, wilson
 
 

@@ -10,21 +10,21 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from playmill.stats.ratings import MIDDLE, POINTS, Deals, _order_terms, expected_share, ratings, strengths
+from playmill.stats.ratings import MIDDLE, POINTS, RankedDeals, _order_terms, expected_share, ratings, strengths
 
 _LUCK = np.random.Generator(np.random.PCG64(3))
 
 
-def drawn(theta: Any, members: tuple[int, ...], deals: int, games: int) -> Deals:
+def drawn(theta: Any, members: tuple[int, ...], deals: int, games: int) -> RankedDeals:
     """Deals of the model itself: who has the largest of Gumbel's numbers comes first."""
     scores = _LUCK.gumbel(size=(deals, games, len(members))) + np.asarray(theta)[list(members)]
-    return Deals(members, np.argsort(np.argsort(-scores, axis=2), axis=2))
+    return RankedDeals(members, np.argsort(np.argsort(-scores, axis=2), axis=2))
 
 
-def wins(one: int, other: int, draws: int = 0) -> Deals:
+def wins(one: int, other: int, draws: int = 0) -> RankedDeals:
     """A table of two with so many games, a deal each."""
     rows = [[0, 1]] * one + [[1, 0]] * other + [[0, 0]] * draws
-    return Deals((0, 1), np.array(rows).reshape(-1, 1, 2))
+    return RankedDeals((0, 1), np.array(rows).reshape(-1, 1, 2))
 
 
 def by_hand(ranks: tuple[int, ...], theta: Any) -> float:
@@ -84,14 +84,14 @@ def test_two_players_are_rated_by_their_share_of_points() -> None:
 def test_losers_that_a_game_does_not_tell_apart_are_not_pulled_together() -> None:
     theta = np.array([2.0, 0.0, -1.0])
     whole = drawn(theta, (0, 1, 2), 20_000, 1)
-    winners = Deals(whole.members, np.minimum(whole.ranks, 1))
+    winners = RankedDeals(whole.members, np.minimum(whole.ranks, 1))
     truth = MIDDLE + POINTS * (theta - theta.mean())
     assert strengths(3, [whole]) == pytest.approx(truth, abs=8)
     assert strengths(3, [winners]) == pytest.approx(truth, abs=20)
 
 
 def test_who_wins_everything_has_a_finite_rating_and_an_honest_interval() -> None:
-    found = ratings(3, [wins(20, 0), Deals((1, 2), np.array([[[0, 1]], [[1, 0]]] * 10))])
+    found = ratings(3, [wins(20, 0), RankedDeals((1, 2), np.array([[[0, 1]], [[1, 0]]] * 10))])
     top = found.values[0]
     assert np.isfinite(found.drawn).all()
     assert found.open_high == (True, False, False)
@@ -111,7 +111,7 @@ def test_the_order_of_games_and_tables_does_not_change_a_bit() -> None:
         seats = _LUCK.permutation(3)
         ranks = table.ranks[_LUCK.permutation(12)][:, _LUCK.permutation(3)][:, :, seats]
         members = tuple(table.members[seat] for seat in seats)
-        shuffled += [Deals(members, ranks[:5]), Deals(members, ranks[5:])]
+        shuffled += [RankedDeals(members, ranks[:5]), RankedDeals(members, ranks[5:])]
     one, other = ratings(5, tables, draws=50), ratings(5, shuffled, draws=50)
     assert one.values.tobytes() == other.values.tobytes()
     assert one.drawn.tobytes() == other.drawn.tobytes()
@@ -119,8 +119,8 @@ def test_the_order_of_games_and_tables_does_not_change_a_bit() -> None:
 
 def test_deals_that_are_repeated_from_every_seat_are_one_block() -> None:
     games = _LUCK.integers(0, 2, 200)
-    alone = Deals((0, 1), np.stack([games, 1 - games], axis=1).reshape(200, 1, 2))
-    twice = Deals((0, 1), np.repeat(alone.ranks, 2, axis=1))
+    alone = RankedDeals((0, 1), np.stack([games, 1 - games], axis=1).reshape(200, 1, 2))
+    twice = RankedDeals((0, 1), np.repeat(alone.ranks, 2, axis=1))
     wide, narrow = ratings(2, [alone]), ratings(2, [twice])
     assert np.ptp(narrow.drawn[:, 0]) == pytest.approx(np.ptp(wide.drawn[:, 0]), rel=0.15)
 

@@ -1,4 +1,4 @@
-"""A server that the tests of a file share."""
+"""Fixtures: one server for all tests of a file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from site_of_tests import Site, running
+from web_server import Site, running
 
 from common.found import GAMES, game_of
 from playmill import Game

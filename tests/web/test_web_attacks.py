@@ -1,4 +1,4 @@
-"""What a hostile browser tries; the table in docs/play.md names what stops it, and these tests try it."""
+"""Attacks by a hostile browser; the table in docs/play.md names what stops each, and these tests try it."""
 
 from __future__ import annotations
 
@@ -15,17 +15,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from site_of_tests import LONGEST, Site, running
+from web_server import LONGEST, Site, running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from common.found import ROOT
 from playmill import Game, PlaymillError
-from playmill.web import ledger, sockets, strangers, tables
-from playmill.web.audience import MOST_WAITING, Watcher
-from playmill.web.ledger import Chair, Entry, Facts, Ledger
-from playmill.web.sight import Viewer
-from playmill.web.strangers import PLACES, Strangers
+from playmill.web.agents import file_agents
+from playmill.web.agents.file_agents import PLACES, FileAgents
+from playmill.web.live import registry
+from playmill.web.live import websocket as sockets
+from playmill.web.live.browsers import MOST_WAITING, Browser
+from playmill.web.table import store
+from playmill.web.table.observation import Viewer
+from playmill.web.table.store import Chair, LoggedDecision, TableFacts, TableStore
 
 TESTS = "\n".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
 
@@ -110,7 +113,7 @@ def test_a_socket_by_another_name_of_this_machine_is_refused(site: Site) -> None
 def test_a_token_is_not_found_by_trying(site: Site) -> None:
     table, owner = site.make("pig", ["me", "anybody"])
     near = owner[:-1] + ("A" if owner[-1] != "A" else "B")
-    for tokens in ([near], [owner[:20]], [owner.lower()], [ledger.hashed(owner)], [secrets.token_urlsafe(18)] * 8):
+    for tokens in ([near], [owner[:20]], [owner.lower()], [store.hashed(owner)], [secrets.token_urlsafe(18)] * 8):
         with site.at(table, *tokens) as eve:
             assert (eve.seen["you"], eve.seen["owner"]) == (None, False)
     with pytest.raises(ConnectionClosed), site.at(table, *["A" * 24] * 9):
@@ -128,7 +131,7 @@ def test_a_move_id_of_another_seat_is_neither_confirmed_nor_done(site: Site) -> 
         assert boris.ask(kind="undo", id="annas-own-move", version=0)["why"] == "this move was made by somebody else"
         with site.at(table) as eve:
             assert eve.ask(**message)["why"] == "you only look on here"
-    found = site.tables.ledger.find(table)
+    found = site.tables.store.find(table)
     assert found is not None and len(found[2]) == 1
 
 
@@ -144,7 +147,7 @@ def test_two_undos_at_once_take_one_decision_back(site: Site) -> None:
             anna.move(choice["action"])
             anna.until(lambda seen, version=version: seen["version"] > version and seen["yours"])
         assert anna.seen["undo"]["may"]
-        before = len((site.tables.ledger.find(table) or pytest.fail("gone"))[2])
+        before = len((site.tables.store.find(table) or pytest.fail("gone"))[2])
         version = anna.seen["version"]
         for guest, name in ((anna, "first-undo"), (phone, "second-undo")):
             guest.say(kind="undo", id=name, version=version)
@@ -154,7 +157,7 @@ def test_two_undos_at_once_take_one_decision_back(site: Site) -> None:
                 guest.hear()
             answers.append(guest.answers[name]["kind"])
         assert sorted(answers) == ["done", "refused"]
-    assert len((site.tables.ledger.find(table) or pytest.fail("gone"))[2]) == before + 1
+    assert len((site.tables.store.find(table) or pytest.fail("gone"))[2]) == before + 1
 
 
 @pytest.mark.parametrize(
@@ -171,9 +174,9 @@ def test_no_path_leads_out_of_the_folders(site: Site, path: str) -> None:
 
 
 def test_whoever_does_not_read_is_let_go_and_holds_nobody_up() -> None:
-    slow = Watcher(Viewer(), "en", 0)
-    assert all(slow.say("a picture") for _ in range(MOST_WAITING)) and not slow.say("one more")
-    slow.end()
+    slow = Browser(Viewer(), "en", 0)
+    assert all(slow.send("a picture") for _ in range(MOST_WAITING)) and not slow.send("one more")
+    slow.close()
     assert slow.outbox.qsize() <= MOST_WAITING, "what waits for it is bounded"
 
 
@@ -195,13 +198,13 @@ def test_agents_that_never_answer_hold_up_nobody_else(
     (tmp_path / "endless.py").write_text("import time\n\ndef choose(decision):\n    time.sleep(1_000_000)\n")
     (tmp_path / "good.py").write_text("def choose(decision):\n    return decision.options[-1]\n")
     endless, good = str(tmp_path / "endless.py"), str(tmp_path / "good.py")
-    ask = Strangers.ask
+    ask = FileAgents.ask
 
-    def asked(self: Strangers, file: str, think: Any, patience: float) -> Any:
+    def asked(self: FileAgents, file: str, think: Any, patience: float) -> Any:
         """Nobody but the endless one is hurried: a machine may be slow."""
         return ask(self, file, think, 1.0 if file == endless else patience)
 
-    monkeypatch.setattr(Strangers, "ask", asked)
+    monkeypatch.setattr(FileAgents, "ask", asked)
     with running(tmp_path / "t.sqlite3", {"pig": games["pig"]}, files=[endless, good]) as site, ExitStack() as held:
         guests = []
         for _ in range(2 * PLACES):
@@ -216,14 +219,14 @@ def test_agents_that_never_answer_hold_up_nobody_else(
                 anna.until(lambda seen: seen["yours"])
                 assert anna.move(1)["kind"] == "done"
                 anna.until(lambda seen: seen["steps"] and seen["steps"][-1]["seat"] == 1)
-                assert not any(strangers.LATE.en in step["lines"] for step in anna.seen["steps"])
+                assert not any(file_agents.LATE.en in step["lines"] for step in anna.seen["steps"])
         for guest in guests:  # whoever plays against one that does not answer plays on as well
-            guest.until(lambda seen: any(strangers.LATE.en in step["lines"] for step in seen["steps"]))
+            guest.until(lambda seen: any(file_agents.LATE.en in step["lines"] for step in seen["steps"]))
         assert sum(endless in thread.name for thread in threading.enumerate()) <= PLACES
 
 
 def test_a_table_takes_so_many_and_no_more(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "MOST_WATCHERS", 3)
+    monkeypatch.setattr(sockets, "MOST_BROWSERS", 3)
     table, _ = site.make("pig")
     with site.at(table), site.at(table), site.at(table), raw_line(site, table) as line:
         full = struct.pack(">H", 4429)
@@ -236,12 +239,12 @@ def test_a_table_takes_so_many_and_no_more(site: Site, monkeypatch: pytest.Monke
 def test_so_many_tables_are_open_and_idle_ones_make_room(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     first, _ = site.make("pig", ["me", "random"])
     assert site.ask(f"/t/{first}")[0] == 200
-    monkeypatch.setattr(tables, "MOST_ROOMS", len(site.tables.open_rooms))
+    monkeypatch.setattr(registry, "MOST_OPEN", len(site.tables.open_actors))
     second, owner = site.make("pig", ["me", "random"])
     with site.at(second, owner) as anna:
         assert anna.seen["you"] == 0, "an idle table made room"
-        monkeypatch.setattr(tables, "MOST_ROOMS", 0)
-        monkeypatch.setattr("playmill.web.room.Room.idle", False)
+        monkeypatch.setattr(registry, "MOST_OPEN", 0)
+        monkeypatch.setattr("playmill.web.live.actor.TableActor.idle", False)
         third, _ = site.make("pig", ["me", "random"])
         status, _, text = site.ask(f"/t/{third}")
         assert status == 503 and "too many tables are open here" in text
@@ -250,14 +253,14 @@ def test_so_many_tables_are_open_and_idle_ones_make_room(site: Site, monkeypatch
 
 
 def test_a_log_and_a_ledger_have_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = Ledger(tmp_path / "tables.sqlite3")
-    facts = Facts("t", "pig", 1, "r", {}, 2, 1, "o")
+    kept = TableStore(tmp_path / "tables.sqlite3")
+    facts = TableFacts("t", "pig", 1, "r", {}, 2, 1, "o")
     kept.begin(facts, [Chair()])
-    monkeypatch.setattr(ledger, "MOST_ENTRIES", 2)
-    kept.append("t", 1, Entry("m1", 0, 0))
+    monkeypatch.setattr(store, "MOST_ENTRIES", 2)
+    kept.append("t", 1, LoggedDecision("m1", 0, 0))
     with pytest.raises(PlaymillError, match="2 decisions at most"):
-        kept.append("t", 2, Entry("m2", 0, 0))
-    monkeypatch.setattr(ledger, "MOST_TABLES", 1)
+        kept.append("t", 2, LoggedDecision("m2", 0, 0))
+    monkeypatch.setattr(store, "MOST_TABLES", 1)
     with pytest.raises(PlaymillError, match="1 tables already"):
         kept.begin(facts, [Chair()])
 

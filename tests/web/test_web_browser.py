@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 import pytest
-from browsing import LINES, READY, TURN, play, table_of, wait
-from site_of_tests import Cable, Site, until
+from browser_helpers import LINES, READY, TURN, play, table_of, wait
+from web_server import Cable, Site, until
 
 from common.pages import needs_chromium
 
@@ -337,7 +337,7 @@ def test_clicks_compose_options_out_of_things(visit: Any) -> None:
 
 def entries_of(site: Site, table: str) -> int:
     """How many decisions of a table are kept."""
-    found = site.tables.ledger.find(table)
+    found = site.tables.store.find(table)
     assert found is not None
     return len(found[2])
 

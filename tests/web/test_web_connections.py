@@ -1,4 +1,4 @@
-"""The server answers whoever is honest: half-open connections, floods, aborted requests, bad frames, full logs."""
+"""Connection limits: half-open connections, floods, aborted requests, bad frames, full logs."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from site_of_tests import LONGEST, Site, running, until
+from web_server import LONGEST, Site, running, until
 from websockets.exceptions import ConnectionClosed
 
 from playmill import Game
 from playmill.cli import main
 from playmill.texts import PlaymillError
-from playmill.web import connections, tables
-from playmill.web.connections import Brief, Connections
-from playmill.web.ledger import Ledger
-from playmill.web.owner import OWNER_COOKIE
-from playmill.web.tables import Wish, ledger_path
+from playmill.web.access import connections
+from playmill.web.access.connections import Connections, LogLimit
+from playmill.web.access.owner import OWNER_COOKIE
+from playmill.web.live import registry
+from playmill.web.live.registry import store_path
+from playmill.web.live.setup import TableSetup
+from playmill.web.table.store import TableStore
 
 HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
 #: As small a server as one of a system that lets a process have few files.
@@ -119,18 +121,18 @@ def test_one_address_takes_no_more_than_its_share() -> None:
         known = Connections(most=4000)
         honest = [Fake(f"10.0.1.{number}") for number in range(100)]
         for one in honest:
-            known.came(one)
+            known.opened(one)
         flood = [Fake("10.0.0.1") for _ in range(3000)]
         for one in flood:
-            known.came(one)
+            known.opened(one)
             if one.aborted:
-                known.gone(one)
+                known.closed(one)
         near = [Fake("127.0.0.1") for _ in range(connections.MOST_OF_ONE + 10)]
         for one in near:
-            known.came(one)
-            known.asks(one)
-        assert known._looking is not None
-        known._looking.cancel()
+            known.opened(one)
+            known.stop_waiting(one)
+        assert known._timer is not None
+        known._timer.cancel()
         return honest, flood, near
 
     honest, flood, near = asyncio.run(crowd())
@@ -207,14 +209,14 @@ def test_bad_frames_and_aborted_requests_leave_no_traceback(
             tried += 1
     assert tried == 2 * (len(cut) + len(BAD_FRAMES))
     assert small.ask("/")[0] == 200
-    until(lambda: not small.tables.open_rooms[table].watchers if table in small.tables.open_rooms else True)
+    until(lambda: not small.tables.open_actors[table].browsers if table in small.tables.open_actors else True)
     assert not [record for record in caplog.records if record.exc_info]
     assert "Traceback" not in caplog.text + "".join(capfd.readouterr())
 
 
 def test_a_log_cannot_be_filled() -> None:
     now = [0.0]
-    brief = Brief(clock=lambda: now[0])
+    brief = LogLimit(clock=lambda: now[0])
 
     def lines() -> int:
         record = logging.LogRecord("uvicorn.error", logging.WARNING, "", 0, "Invalid HTTP request received.", (), None)
@@ -251,13 +253,13 @@ def test_whoever_chose_her_token_can_ask_again_over_another_line(small: Site) ->
 
 
 def test_a_guest_makes_so_many_tables_and_the_owner_more(small: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "MOST_OF_ONE", 3)
+    monkeypatch.setattr(registry, "MOST_OF_ONE", 3)
     form = {"game": "pig", "players": "2", "seat": ["me", "random"]}
     assert [small.ask("/tables", form)[0] for _ in range(3)] == [303] * 3
     status, _, text = small.ask("/tables", form)
     assert status == 400 and "3 tables were made within an hour" in text
     assert small.ask("/tables", form, Cookie=f"{OWNER_COOKIE}={'o' * 24}")[0] == 303
-    assert small.tables.make(Wish("pig"), "10.0.0.9"), "another guest may"
+    assert small.tables.make(TableSetup("pig"), "10.0.0.9"), "another guest may"
 
 
 def test_empty_tables_expire_and_no_others(small: Site) -> None:
@@ -267,11 +269,11 @@ def test_empty_tables_expire_and_no_others(small: Site) -> None:
     with small.at(played, owner) as anna:
         anna.until(lambda seen: seen["yours"])
         anna.move()
-    old = time.time() - tables.EXPIRY - 1
+    old = time.time() - registry.EXPIRY - 1
     for table in (empty, played):
-        small.tables.ledger._do(("UPDATE tables SET made = ? WHERE id = ?", (old, table)))
+        small.tables.store._do(("UPDATE tables SET made = ? WHERE id = ?", (old, table)))
     small.tables.expire()
-    assert {one.id for one in small.tables.ledger.listed()} == {played, new}
+    assert {one.id for one in small.tables.store.listed()} == {played, new}
 
 
 def test_the_owner_lists_and_removes_tables(small: Site) -> None:
@@ -293,8 +295,8 @@ def test_the_owner_lists_and_removes_tables(small: Site) -> None:
 def test_tables_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], games: dict[str, Game]) -> None:
     words = ["tables", "--home", str(tmp_path)]
     assert main(words) == 0 and "no tables are kept" in capsys.readouterr().out
-    made = tables.Tables(Ledger(ledger_path(tmp_path)), {"pig": games["pig"]}, compiles=False)
-    first, second = (made.make(Wish("pig"))[0] for _ in range(2))
+    made = registry.TableRegistry(TableStore(store_path(tmp_path)), {"pig": games["pig"]}, compiles=False)
+    first, second = (made.make(TableSetup("pig"))[0] for _ in range(2))
     made.close()
     assert main(words) == 0 and first[:10] in capsys.readouterr().out
     assert main([*words, "--remove", "xyz"]) == 2 and "0 tables begin with 'xyz'" in capsys.readouterr().err
@@ -321,7 +323,7 @@ def test_a_disk_that_fails_is_told_without_its_path(small: Site, monkeypatch: py
     table, owner = small.make("pig", ["me", "random"])
     with small.at(table, owner) as anna:
         anna.until(lambda seen: seen["yours"])
-        small.tables.ledger._do(("DROP TABLE entries", ()))
+        small.tables.store._do(("DROP TABLE entries", ()))
         refused = anna.move()
         assert refused["kind"] == "refused" and "cannot be kept" in refused["why"]
         assert "/" not in refused["why"]

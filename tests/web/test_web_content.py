@@ -1,4 +1,4 @@
-"""Content made on a page: its sentence and mistakes in the reader's language, its worth once, for the owner."""
+"""Content editor: description and mistakes in the reader's language, worth computed once, for the owner."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from site_of_tests import Site, running
+from web_server import Site, running
 
 from playmill import Game
 from playmill.engine.contract.content import Labels
-from playmill.lab.jobs import State
+from playmill.lab.jobs import JobState
+from playmill.web.access.owner import OWNER_COOKIE
 from playmill.web.lab.content.draft import Draft, from_library, from_nothing, kinds_of
-from playmill.web.lab.content.fields import Field
-from playmill.web.lab.content.typed import PREFIX, Reading
-from playmill.web.lab.content.worths import Wanted
-from playmill.web.lab.works import Works
-from playmill.web.owner import OWNER_COOKIE
+from playmill.web.lab.content.fields import PieceField
+from playmill.web.lab.content.form_values import PREFIX, FormReader
+from playmill.web.lab.content.worth_jobs import WorthRequest
+from playmill.web.lab.job_queue import JobQueue
 
 KEY = "the-owner-has-this-key"
 AT = "/lab/games/dice/content"
@@ -43,11 +43,11 @@ def mine(lab: Site) -> Callable[..., tuple[int, dict[str, str], str]]:
 
 
 @pytest.fixture
-def works(lab: Site, monkeypatch: pytest.MonkeyPatch) -> Iterator[Works]:
+def queue(lab: Site, monkeypatch: pytest.MonkeyPatch) -> Iterator[JobQueue]:
     """The jobs; all of them wait."""
-    monkeypatch.setattr("playmill.web.lab.works.AT_ONCE", 0)
-    yield lab.laboratory.works
-    for job in lab.laboratory.works.jobs():
+    monkeypatch.setattr("playmill.web.lab.job_queue.AT_ONCE", 0)
+    yield lab.laboratory.queue
+    for job in lab.laboratory.queue.jobs():
         job.stop()
 
 
@@ -86,7 +86,7 @@ def _fill(form: dict[str, Any], fields: Any) -> None:
 def _piece(draft: Draft, form: dict[str, Any], wish: str = "") -> dict[str, Any]:
     """What the form is read as."""
     found = {name.removeprefix(PREFIX): text if isinstance(text, list) else [text] for name, text in form.items()}
-    return Reading(found, wish).piece(draft.shape)
+    return FormReader(found, wish).piece(draft.shape)
 
 
 def test_every_piece_of_the_library_passes_through_the_form_unchanged(dice):
@@ -133,7 +133,7 @@ def test_all_fields_and_choices_have_names_in_both_languages(dice):
     assert {path.rpartition("=")[2] for path in told} <= {"1-5", "2-6", "1-6", *"123456"}, told
 
 
-def _all(fields: Any) -> Iterator[Field]:
+def _all(fields: Any) -> Iterator[PieceField]:
     for field in fields:
         yield field
         yield from _all(field.parts)
@@ -205,7 +205,7 @@ def test_only_the_owner_has_anything_found_out_or_kept(lab, dice):
         assert status == 403 and "Only the owner" in text
     answer = json.loads(lab.ask(f"{AT}/look", form | {"begin": "1"})[2])
     assert answer["right"] and answer["work"] == "" and "Only the owner" in answer["worth"]
-    assert lab.laboratory.works.jobs() == []
+    assert lab.laboratory.queue.jobs() == []
     assert "+100 points" in answer["told"], "but everybody may look what something would be"
     assert lab.ask(AT)[0] == 200
 
@@ -227,46 +227,46 @@ def test_names_are_no_matter_to_what_something_is_worth(dice):
     draft = from_library(dice, "lucky_charm")
     other = Draft(dice, "items", {**draft.piece, "name": "Another", "notification": "Else"})
     more = Draft(dice, "items", {**draft.piece, "triggers": ["on_pass"]})
-    keys = [Wanted.of(one, dice.config(), 100).key for one in (draft, other, more)]
+    keys = [WorthRequest.of(one, dice.config(), 100).key for one in (draft, other, more)]
     assert keys[0] == keys[1] != keys[2]
-    assert Wanted.of(draft, dice.config(), 200).key != keys[0]
+    assert WorthRequest.of(draft, dice.config(), 200).key != keys[0]
 
 
-def test_an_edit_gives_up_the_worth_of_the_former_version(works, mine, dice):
+def test_an_edit_gives_up_the_worth_of_the_former_version(queue, mine, dice):
     """What is given up is gone on with when it is asked for again; nothing is begun twice."""
     form = typed(from_library(dice, "town_tax")) | {"deals": "20", "script": "1"}
 
     def look(**more: str) -> Any:
         answer = json.loads(mine(f"{AT}/look", form | more)[2])
-        return works.find(answer["work"])
+        return queue.find(answer["work"])
 
     job = look(begin="1")
-    assert look(**{"c:name.en": "Tax", "former": job.id, "begin": "1"}) is job and job.state is State.WAITING
-    assert look(**{"c:effect.0.percent": "x", "former": job.id}) is None and job.state is State.STOPPED
-    assert look(former=job.id) is job and job.state is State.STOPPED, "it is there, and waits until nobody edits"
-    assert look(begin="1") is job and job.state is State.WAITING
+    assert look(**{"c:name.en": "Tax", "former": job.id, "begin": "1"}) is job and job.state is JobState.WAITING
+    assert look(**{"c:effect.0.percent": "x", "former": job.id}) is None and job.state is JobState.STOPPED
+    assert look(former=job.id) is job and job.state is JobState.STOPPED, "it is there, and waits until nobody edits"
+    assert look(begin="1") is job and job.state is JobState.WAITING
     other = look(**{"c:effect.0.percent": "-50", "former": job.id, "begin": "1"})
-    assert other is not job and (job.state, other.state) == (State.STOPPED, State.WAITING)
-    assert [one.kind for one in works.jobs()] == ["worth", "worth"], "and no third"
+    assert other is not job and (job.state, other.state) == (JobState.STOPPED, JobState.WAITING)
+    assert [one.kind for one in queue.jobs()] == ["worth", "worth"], "and no third"
     assert job.id not in mine("/lab")[2], "the list of what was asked for has no estimates"
 
     assert 'value="-50"' in mine(f"{AT}?work={other.id}")[2], "one goes on from there"
 
 
-def test_versions_of_a_page_that_overtake_each_other_leave_no_work_behind(works, mine, dice):
+def test_versions_of_a_page_that_overtake_each_other_leave_no_work_behind(queue, mine, dice):
     """The page never saw the answer to its first version, and the second one comes late."""
     form = typed(from_library(dice, "town_tax")) | {"deals": "20", "script": "1", "page": "mine"}
 
     def look(edits: object, percent: str, **more: str) -> Any:
         form.update({"edits": str(edits), "c:effect.0.percent": percent})
-        return works.find(json.loads(mine(f"{AT}/look", form | more)[2])["work"])
+        return queue.find(json.loads(mine(f"{AT}/look", form | more)[2])["work"])
 
     def at_work() -> list[Any]:
-        return [job for job in works.jobs() if job.state is State.WAITING]
+        return [job for job in queue.jobs() if job.state is JobState.WAITING]
 
     first = look(1, "-10", begin="1")
     third = look(3, "-30", begin="1")
-    assert at_work() == [third] and first.state is State.STOPPED
+    assert at_work() == [third] and first.state is JobState.STOPPED
     assert look(2, "-20", begin="1") is None and at_work() == [third], "nobody sees that version any more"
     assert look(4, "none") is None and at_work() == []
     other = look(1, "-10", begin="1", page="another")
@@ -274,26 +274,26 @@ def test_versions_of_a_page_that_overtake_each_other_leave_no_work_behind(works,
     assert look("9" * 99, "-10", begin="1") is None, "nonsense is the page as it was opened"
 
 
-def test_nobody_waits_for_what_was_begun_for_a_page_that_was_left_for_another(works, mine, dice):
+def test_nobody_waits_for_what_was_begun_for_a_page_that_was_left_for_another(queue, mine, dice):
     """Be it begun before the other page was opened, or later; what both show goes on."""
 
     def look(piece: str, page: str, **more: str) -> Any:
         form = typed(from_library(dice, piece)) | {"deals": "20", "script": "1", "begin": "1", "page": page}
-        return works.find(json.loads(mine(f"{AT}/look", form | more)[2])["work"])
+        return queue.find(json.loads(mine(f"{AT}/look", form | more)[2])["work"])
 
     first = look("town_tax", "one")
-    assert look("town_tax", "two", left="one") is first and first.state is State.WAITING
+    assert look("town_tax", "two", left="one") is first and first.state is JobState.WAITING
     second = look("lucky_charm", "three", left="two")
-    assert (first.state, second.state) == (State.STOPPED, State.WAITING)
+    assert (first.state, second.state) == (JobState.STOPPED, JobState.WAITING)
     assert look("town_tax", "two") is None, "it was asked for before its page was left, and comes late"
-    assert [job for job in works.jobs() if job.state is State.WAITING] == [second]
+    assert [job for job in queue.jobs() if job.state is JobState.WAITING] == [second]
 
 
-def test_figures_are_shown_with_their_interval_in_the_language_of_the_reader(works, mine, dice):
+def test_figures_are_shown_with_their_interval_in_the_language_of_the_reader(queue, mine, dice):
     form = typed(from_library(dice, "coin")) | {"script": "1", "begin": "1"}
     assert mine(f"{AT}/look", form)[0] == 200
     form = typed(from_library(dice, "evil")) | {"deals": "20", "script": "1", "begin": "1"}
-    job = works.find(json.loads(mine(f"{AT}/look", form)[2])["work"])
+    job = queue.find(json.loads(mine(f"{AT}/look", form)[2])["work"])
     waits = json.loads(mine(f"{AT}/worth/{job.id}", Accept_Language="ru")[2])
     assert waits["state"] == "waiting" and "заданий впереди: 1" in waits["worth"], "others come before"
     one = {"kind": "dice", "id": "evil_2", "name": {"en": "Evil Die", "ru": "Злая кость"}, "win_rate": {}}
@@ -345,11 +345,11 @@ def test_what_is_kept_is_a_file_for_the_command_line(lab, mine, dice, tmp_path):
     assert status == 400 and "pieces of content can be called by" in page
 
 
-def test_a_comparison_with_it_and_without_it_is_a_job(works, mine, dice):
+def test_a_comparison_with_it_and_without_it_is_a_job(queue, mine, dice):
     form = typed(from_library(dice, "town_tax"), effect__0__percent="-25") | {"do": "compare", "deals": "50"}
     status, headers, _ = mine(AT, form)
     assert status == 303
-    job = works.find(headers["location"].rpartition("/")[2])
+    job = queue.find(headers["location"].rpartition("/")[2])
     assert job.kind == "compare" and job.arguments["a"]["config"]["players"][0]["modifiers"] == []
     assert job.arguments["b"]["config"]["players"][0]["modifiers"] == ["town_tax_2"]
     assert job.about["changes"] == [["Town Tax for player 1", "Городской налог: у игрока 1"]]

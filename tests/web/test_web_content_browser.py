@@ -1,4 +1,4 @@
-"""A designer's path in a real browser: an item made in a form, its sentence and mistakes as she types, worth, table."""
+"""Content editor in a real browser: a piece made in a form, live mistakes, worth, a table."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import wait
-from site_of_tests import Site, running, until
+from browser_helpers import wait
+from web_server import Site, running, until
 
-from playmill.lab.jobs import State
+from playmill.lab.jobs import JobState
 
 KEY = "the-owner-has-this-key"
 AT = "/lab/games/dice/content"
@@ -31,8 +31,8 @@ def _told(page: Any, text: str) -> None:
 
 
 def test_a_designer_makes_an_item_learns_what_it_is_worth_and_plays_with_it(visit, site, tmp_path, monkeypatch):
-    works = site.laboratory.works
-    monkeypatch.setattr("playmill.web.lab.works.AT_ONCE", 0)  # nothing is found out while she edits
+    queue = site.laboratory.queue
+    monkeypatch.setattr("playmill.web.lab.job_queue.AT_ONCE", 0)  # nothing is found out while she edits
     page = visit(f"{AT}?owner={KEY}")
     page.wait_for_selector("#worth[data-state=waiting]")
     page.get_by_role("link", name="item", exact=True).click()
@@ -68,12 +68,12 @@ def test_a_designer_makes_an_item_learns_what_it_is_worth_and_plays_with_it(visi
     page.get_by_label("in English").first.fill("Golden Five")
     page.wait_for_selector("#worth[data-state=waiting]")
     monkeypatch.undo()
-    works._look()
+    queue._wake_up()
     page.wait_for_selector("#worth[data-state=done]")
     worth = page.locator("#worth").inner_text()
     assert re.search(r"[+−]?\d+\.\d percentage points\n95 %: [+−]?\d+\.\d to [+−]?\d+\.\d", worth), worth
     assert "deals in every seat: 20 of 20" in worth
-    assert [job.state for job in works.jobs()].count(State.DONE) == 1, "nobody waits for former versions and kinds"
+    assert [job.state for job in queue.jobs()].count(JobState.DONE) == 1, "nobody waits for former versions and kinds"
 
     page.get_by_role("button", name="Keep", exact=True).click()
     assert page.locator(".said").inner_text() == "Kept as “Golden Five”."
@@ -91,15 +91,15 @@ def test_a_designer_makes_an_item_learns_what_it_is_worth_and_plays_with_it(visi
 
 
 def test_an_edit_while_it_is_weighed_gives_up_what_nobody_waits_for(visit, site):
-    works = site.laboratory.works
+    queue = site.laboratory.queue
     page = visit(f"{AT}?from=town_tax&owner={KEY}")
     page.locator("input[name=deals]").fill("9000000")
     page.wait_for_selector("#worth[data-state=running]")
-    job = works.find(page.locator("#former").input_value())
+    job = queue.find(page.locator("#former").input_value())
     page.get_by_label("percent", exact=True).fill("x")
-    until(lambda: job.state is State.STOPPED)
+    until(lambda: job.state is JobState.STOPPED)
     page.locator("#worth", has_text="It comes when nothing is wrong.").wait_for()
-    until(lambda: not works.is_running(job))
+    until(lambda: not queue.is_running(job))
 
 
 def test_a_browser_that_keeps_nothing_edits_all_the_same(visit):

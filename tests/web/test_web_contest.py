@@ -1,4 +1,4 @@
-"""A contest on a page: what was handed in, who beats whom, and from there to a game."""
+"""Contest pages: submissions, who beats whom, and from there to a game."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 import misbehaving as tool
 import pytest
-from site_of_tests import Site, running
+from web_server import Site, running
 
 from common.found import game_of
 from common.pages import needs_chromium
 from playmill.lab.contests.contest import Contest
-from playmill.web.owner import OWNER_COOKIE
+from playmill.web.access.owner import OWNER_COOKIE
 
 KEY = "the-owner-has-this-key"
 

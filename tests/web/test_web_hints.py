@@ -1,4 +1,4 @@
-"""Hints: what `search` would do, out of nothing but what the seat may know, and without holding anybody up."""
+"""Hints: computed from what the seat may know, without holding up other tables."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from site_of_tests import Guest, Site, until
-from test_web_sight import SECRET, in_world, other_world
+from test_web_observation import SECRET, in_world, other_world
 from test_web_table import laid, play
+from web_server import Guest, Site, until
 
 from common.found import SHIPPED
-from playmill.stopping import Stop
-from playmill.web import hints, protocol
-from playmill.web.hints import Hints, luck_of, ponder
-from playmill.web.sight import known_state
-from playmill.web.table import Table
-from playmill.web.warming import Warming
+from playmill.interrupts import Stop
+from playmill.web.agents import hints
+from playmill.web.agents.hints import HintService, hint_seed, search_hint
+from playmill.web.agents.precompile import Precompiler
+from playmill.web.table import protocol
+from playmill.web.table.concealed import known_state
+from playmill.web.table.state import GameTable
 
 
 @pytest.fixture(autouse=True)
@@ -34,22 +35,22 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def interpreted(site: Site) -> Iterator[None]:
-    before, site.tables.hints = site.tables.hints, Hints(Warming(makes=False))
+    before, site.tables.hints = site.tables.hints, HintService(Precompiler(makes=False))
     yield
     site.tables.hints.close()
     site.tables.hints = before
 
 
-def hint(table: Table, seat: int, luck: int = 5) -> str:
-    learned = ponder(known_state(table, seat), luck, tell=lambda learned: None, stop=Stop(), interpreted=True)
-    return protocol.said("hint", version=table.version, **learned)
+def hint(table: GameTable, seat: int, luck: int = 5) -> str:
+    learned = search_hint(known_state(table, seat), luck, tell=lambda learned: None, stop=Stop(), interpreted=True)
+    return protocol.message_text("hint", version=table.version, **learned)
 
 
 @pytest.mark.parametrize("name", [*SHIPPED, "pig"])
 def test_a_hint_weighs_the_options_and_names_the_best(name: str) -> None:
     table = laid(name)
     play(table, 3, random.Random(2))
-    learned = ponder(known_state(table, table.turn), 7, tell=lambda learned: None, stop=Stop(), interpreted=True)
+    learned = search_hint(known_state(table, table.turn), 7, tell=lambda learned: None, stop=Stop(), interpreted=True)
     legal = table.state.legal_actions()
     assert learned["done"] and learned["thoughts"] == 2 and learned["best"] in legal
     assert {option["action"] for option in learned["options"]} <= set(legal)
@@ -77,23 +78,23 @@ def test_a_hint_has_the_same_thoughts_however_slow_the_machine_is(monkeypatch: p
     seat, told, think = table.turn, [], hints.Thinker.think
     for slowness in (0.0, 0.05):
 
-        def slow(thinker: Any, desk: Any, slowness: float = slowness) -> None:
+        def slow(thinker: Any, workspace: Any, slowness: float = slowness) -> None:
             time.sleep(slowness)
-            think(thinker, desk)
+            think(thinker, workspace)
 
         with monkeypatch.context() as patch:
             patch.setattr(hints.Thinker, "think", slow)
             said: list[dict[str, Any]] = []
-            last = ponder(known_state(table, seat), 5, tell=said.append, stop=Stop(), interpreted=True)
+            last = search_hint(known_state(table, seat), 5, tell=said.append, stop=Stop(), interpreted=True)
             told.append(json.dumps([*said, last]))
     assert told[0] == told[1] and len(json.loads(told[0])) == len(hints.COLD_SLICES)
     monkeypatch.setattr(hints, "LONGEST", -1.0)
-    given_up = ponder(known_state(table, seat), 5, tell=lambda learned: None, stop=Stop(), interpreted=True)
+    given_up = search_hint(known_state(table, seat), 5, tell=lambda learned: None, stop=Stop(), interpreted=True)
     assert given_up["failed"] and not given_up["thoughts"] and not given_up["options"]
 
 
 def test_the_luck_of_a_hint_is_that_of_the_moment() -> None:
-    assert luck_of("a table", 3) == luck_of("a table", 3) != luck_of("a table", 4) != luck_of("another", 4)
+    assert hint_seed("a table", 3) == hint_seed("a table", 3) != hint_seed("a table", 4) != hint_seed("another", 4)
 
 
 def ask_for_a_hint(guest: Guest) -> dict[str, Any]:
@@ -138,7 +139,7 @@ def test_a_hint_is_told_bit_by_bit_and_given_up_when_it_is_needed_no_more(monkey
     state, stop, told = known_state(laid("pig"), 0), Stop(), []
     learned: list[dict[str, Any]] = []
     thread = threading.Thread(
-        target=lambda: learned.append(ponder(state, 1, tell=told.append, stop=stop, interpreted=True))
+        target=lambda: learned.append(search_hint(state, 1, tell=told.append, stop=stop, interpreted=True))
     )
     thread.start()
     until(lambda: len(told) == 3)
@@ -170,7 +171,7 @@ def test_too_few_thoughts_are_no_hint_and_it_may_be_asked_for_again(
         assert ask_for_a_hint(guest)["best"] is not None
 
 
-@pytest.mark.parametrize("what", ["ponder", "known_state"])
+@pytest.mark.parametrize("what", ["search_hint", "known_state"])
 def test_a_hint_that_goes_wrong_is_told_and_may_be_asked_for_again(
     site: Site, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:

@@ -1,4 +1,4 @@
-"""The laboratory on a page: only its owner has work done, mistakes are told where they are, and nothing is lost."""
+"""Laboratory pages: only the owner starts jobs, mistakes are shown at their fields, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from site_of_tests import LONGEST, Site, running
+from web_server import LONGEST, Site, running
 
-from playmill.lab.jobs import State
+from playmill.lab.jobs import JobState
 from playmill.lab.jobs.job import jobs_in
-from playmill.web.owner import OWNER_COOKIE, owner_key
+from playmill.web.access.owner import OWNER_COOKIE, owner_key
 
 KEY = "the-owner-has-this-key"
 
@@ -31,9 +31,9 @@ def mine(lab: Site) -> Callable[..., tuple[int, dict[str, str], str]]:
 
 
 def _until_ended(lab: Site, work: str) -> Any:
-    job = lab.laboratory.works.find(work)
+    job = lab.laboratory.queue.find(work)
     end = time.monotonic() + LONGEST
-    while job.state is State.WAITING:
+    while job.state is JobState.WAITING:
         assert time.monotonic() < end, job.standing
         time.sleep(0.05)
     return job
@@ -50,7 +50,7 @@ def test_only_the_owner_has_work_done_or_changes_anything(lab, mine):
     for cookie in ("", f"{OWNER_COOKIE}=guessed"):
         status, _, text = lab.ask("/lab/games/pig", form, Cookie=cookie)
         assert status == 403 and "Only the owner" in text
-    assert lab.laboratory.works.jobs() == []
+    assert lab.laboratory.queue.jobs() == []
     work = _asked(mine("/lab/games/pig", form))
     for act in ("stop", "go_on", "remove"):
         assert lab.ask(f"/lab/works/{work}", {"act": act})[0] == 403
@@ -81,7 +81,7 @@ def test_a_run_is_asked_for_played_and_shown(lab, mine):
     form = {"players": "2", "seat": ["threshold", "random"], "kind": "simulate", "games": "2 000", "v:target": "50"}
     work = _asked(mine("/lab/games/pig", form))
     job = _until_ended(lab, work)
-    assert job.state is State.DONE, job.trouble
+    assert job.state is JobState.DONE, job.trouble
     assert job.arguments["config"]["target"] == 50 and job.arguments["rotate"] is True
     status, headers, page = lab.ask(f"/lab/works/{work}/report", Accept_Language="ru")
     assert status == 200 and '<html lang="ru"' in page
@@ -102,7 +102,7 @@ def test_what_a_change_does_is_a_comparison_with_the_rules_or_with_rules_of_a_na
     assert mine("/lab/games/pig", {"keep": "1", "called": " Short  game ", "v:target": "40"})[0] == 200
     work = _asked(mine("/lab/games/pig", {**form, "v:target": "60", "against": "Short game"}))
     job = _until_ended(lab, work)
-    assert job.state is State.DONE, job.trouble
+    assert job.state is JobState.DONE, job.trouble
     assert (job.arguments["a"]["config"]["target"], job.arguments["b"]["config"]["target"]) == (40, 60)
     again = mine(f"/lab/games/pig?work={work}")[2]
     assert re.search(r'name="v:target" value="60"', again), "one goes on from there"
@@ -161,13 +161,13 @@ _SPAN = {"over": "target", "over_from": "9", "over_to": "20"}
     ],
 )
 def test_a_mistake_is_told_and_nothing_that_was_typed_is_lost(lab, mine, form, told):
-    before = len(lab.laboratory.works.jobs())
+    before = len(lab.laboratory.queue.jobs())
     status, _, text = mine("/lab/games/pig", {"players": "2", "v:target": "77", **form})
     assert status == 400, text
     assert told in text
     if "v:target" not in form:
         assert 'name="v:target" value="77"' in text
-    assert len(lab.laboratory.works.jobs()) == before
+    assert len(lab.laboratory.queue.jobs()) == before
 
 
 def test_a_tournament_has_a_number_of_deals_of_its_own_and_nobody_is_ticked_behind_ones_back(lab, mine):
@@ -181,7 +181,7 @@ def test_a_tournament_has_a_number_of_deals_of_its_own_and_nobody_is_ticked_behi
     # What is wrong in another question does not matter here.
     work = _asked(mine("/lab/games/pig", {**form, "entrant": ["random", "threshold"], "deals": "nonsense"}))
     job = _until_ended(lab, work)
-    assert job.state is State.DONE and job.arguments["deals"] == 7
+    assert job.state is JobState.DONE and job.arguments["deals"] == 7
     for path in ("/lab", f"/lab/works/{work}"):
         assert "random, threshold · by the rules as they are" in mine(path)[2], "one tells jobs apart"
 
@@ -219,17 +219,17 @@ def test_a_job_that_was_removed_is_told_wherever_one_wants_to_go_on_from_it(lab,
 def test_a_job_is_stopped_goes_on_and_is_removed(lab, mine):
     form = {"players": "2", "seat": ["random", "random"], "kind": "simulate", "games": "1000000000"}
     work = _asked(mine("/lab/games/pig", form))
-    job = lab.laboratory.works.find(work)
+    job = lab.laboratory.queue.find(work)
     end = time.monotonic() + LONGEST
     while not job.standing.pages:
         assert time.monotonic() < end
         time.sleep(0.05)
     assert "is under way" in mine(f"/lab/works/{work}")[2]
     mine(f"/lab/works/{work}", {"act": "stop"})
-    while lab.laboratory.works.is_running(job):
+    while lab.laboratory.queue.is_running(job):
         assert time.monotonic() < end
         time.sleep(0.05)
-    assert job.state is State.STOPPED
+    assert job.state is JobState.STOPPED
     pages = job.standing.pages
     mine(f"/lab/works/{work}", {"act": "go_on"})
     while job.standing.pages == pages:
@@ -246,13 +246,13 @@ def test_a_server_that_starts_again_goes_on_with_what_was_asked(tmp_path, games)
         form = {"players": "2", "kind": "simulate", "games": "400000"}
         work = _asked(site.ask("/lab/games/pig", form, Cookie=f"{OWNER_COOKIE}={KEY}"))
         end = time.monotonic() + LONGEST
-        while not site.laboratory.works.is_running(site.laboratory.works.find(work)):
+        while not site.laboratory.queue.is_running(site.laboratory.queue.find(work)):
             assert time.monotonic() < end
             time.sleep(0.01)
     [job] = jobs_in(tmp_path / "jobs")
     with running(path, {"pig": games["pig"]}, owner=KEY) as site:
         _until_ended(site, work)
-    assert job.state is State.DONE
+    assert job.state is JobState.DONE
     assert json.loads((job.folder / "results.json").read_text())["meta"]["games"] == 400_000
 
 
@@ -269,7 +269,7 @@ def test_the_first_page_has_examples_that_can_be_asked_for_at_once(lab, mine):
 def test_there_is_no_such_game_work_or_file(lab, mine):
     for path in ("/lab/games/nothing", "/lab/works/nothing", "/lab/works/nothing/report", "/lab/works/x/job.json"):
         assert lab.ask(path)[0] == 404
-    work = lab.laboratory.works.jobs()[0].id
+    work = lab.laboratory.queue.jobs()[0].id
     for name in ("job.json", "end.json", "log.txt", "..%2Fjob.json"):
         assert lab.ask(f"/lab/works/{work}/{name}")[0] == 404
     assert mine("/lab/games/nothing", {"kind": "simulate"})[0] == 404

@@ -1,4 +1,4 @@
-"""A designer's whole path in a real browser: one number changed, found fairer or not, kept, played by, given away."""
+"""A designer's whole path in a real browser: a setting changed, compared, saved, played, shared."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import wait
-from site_of_tests import Site, running
+from browser_helpers import wait
+from web_server import Site, running
 
 from playmill import compare
-from playmill.web.lab.asking import usual_agent
+from playmill.web.lab.job_form import usual_agent
 
 #: The numbers of a column.
 _COLUMN = "(table, column) => [...table.tBodies[0].rows].map(row => row.cells[column].dataset.value)"
@@ -132,7 +132,7 @@ def test_what_is_stopped_keeps_its_report_until_it_is_removed(visit, site):
     page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Remove").click()
     page.wait_for_url(re.compile(r"/lab$"))
-    assert not any(job.arguments["games"] == 1_000_000_000 for job in site.laboratory.works.jobs())
+    assert not any(job.arguments["games"] == 1_000_000_000 for job in site.laboratory.queue.jobs())
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -182,7 +182,7 @@ def test_by_keys_enter_asks_what_stands_beside_and_nothing_is_removed_by_a_slip(
     page.locator('input[name="table_deals"]').fill("3")
     page.locator('input[name="table_deals"]').press("Enter")
     page.wait_for_selector("#work[data-state=done]")
-    assert site.laboratory.works.jobs()[0].arguments["deals"] == 3
+    assert site.laboratory.queue.jobs()[0].arguments["deals"] == 3
 
 
 def test_who_is_not_the_owner_is_told_so_and_may_look(visit):

@@ -1,4 +1,4 @@
-"""A server killed in the middle of a tuning and of a game at a table, and started again: as if nothing had happened."""
+"""A server killed in the middle of a tuning and of a game at a table, and started again: nothing is lost."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from browsing import READY, play
-from site_of_tests import LONGEST, until
+from browser_helpers import READY, play
+from web_server import LONGEST, until
 
 from common.found import FOLDERS
 from common.pages import needs_chromium

@@ -1,4 +1,4 @@
-"""Kept runs on pages: wherever they were played, they are listed, opened, compared, gone on with and removed."""
+"""Pages of kept runs: list, report, comparison, continuation, removal."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from site_of_tests import Site, running, until
+from web_server import Site, running, until
 
 from common.found import game_of
 from playmill import simulate
-from playmill.lab.jobs import State
+from playmill.lab.jobs import JobState
 from playmill.lab.runs.store import KeptRun
-from playmill.lab.runs.store.lock import Lock
+from playmill.lab.runs.store.lock import RunLock
 from playmill.lab.runs.store.manifest import Manifest
-from playmill.web.lab.shown import ShownRuns
-from playmill.web.owner import OWNER_COOKIE, Owner
+from playmill.web.access.owner import OWNER_COOKIE, Owner
+from playmill.web.lab.run_reports import RunReports
 
 KEY = "the-owner-has-this-key"
 #: What the two runs have in common; few games, so that the interpreter plays them at once.
@@ -139,9 +139,9 @@ def test_a_damaged_run_gets_one_sentence_and_goes_on_as_a_job_that_mends_it(site
         assert status == 400 and 'role="alert"' in page
     status, headers, _ = mine(address, {"act": "extend", "games": "61"})
     assert status == 303
-    job = site.laboratory.works.find(headers["location"].rpartition("/")[2])
-    until(lambda: job.state is not State.WAITING)
-    assert job.state is State.DONE, job.trouble
+    job = site.laboratory.queue.find(headers["location"].rpartition("/")[2])
+    until(lambda: job.state is not JobState.WAITING)
+    assert job.state is JobState.DONE, job.trouble
     run = KeptRun.open(folder)
     assert run.games == 62 and not run.damaged(), "a deal is played from every seat"
     assert job.result == {"run": "cut"} and address in mine(headers["location"])[2]
@@ -168,7 +168,7 @@ def test_only_the_owner_removes_and_not_what_is_being_played(site, mine, copied)
     address = _at(mine("/lab")[2], "busy")
     for act in ("remove", "go_on", "extend", "compare"):
         assert site.ask(address, {"act": act, "games": "100", "with": "yellow"})[0] == 403
-    with Lock(folder, "busy"):
+    with RunLock(folder, "busy"):
         status, _, page = mine(address, {"act": "remove"})
         assert status == 400 and "is being played by another process" in page and folder.exists()
     assert mine(address, {"act": "remove"})[0] == 303
@@ -198,8 +198,8 @@ def test_in_a_browser_two_runs_are_ticked_compared_and_one_removed(visit, copied
 
 def test_a_report_that_is_being_made_has_ended_before_its_server_has(tmp_path):
     async def opened_and_closed() -> list[int | None]:
-        runs = ShownRuns(tmp_path)
-        waiting = asyncio.ensure_future(runs.shown(["nothing"]))
+        runs = RunReports(tmp_path)
+        waiting = asyncio.ensure_future(runs.report(["nothing"]))
         while not runs._doing:
             await asyncio.sleep(0.01)
         doing = [*runs._doing]

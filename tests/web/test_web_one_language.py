@@ -1,4 +1,4 @@
-"""A game whose author speaks one language: a plain string is enough wherever a text is asked for."""
+"""A game whose author writes in one language: a plain string is enough wherever a text is expected."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from site_of_tests import running
+from web_server import running
 
 from playmill import Game, load_game
 from playmill.cli import main
@@ -14,11 +14,11 @@ from playmill.engine.config.model import RuleConfig, schema_in, setting
 from playmill.engine.contract.choices import offered
 from playmill.engine.contract.content import Labels, Trial
 from playmill.engine.contract.game import folder_of
-from playmill.engine.contract.map_editor import Fact, Kind, Pins, Symmetry
+from playmill.engine.contract.map_editor import Fact, Pins, PlaceKind, Symmetry
 from playmill.engine.contract.observation_docs import word
-from playmill.lab.audit.kinds import kinds_of
+from playmill.lab.audit.action_kinds import kinds_of
 from playmill.lab.decide.tune.goals import read_goals
-from playmill.report.model import Chart, Table
+from playmill.report.model.tables import Chart, Table
 from playmill.starters import begin
 from playmill.texts import LANGUAGES, Text
 
@@ -137,7 +137,7 @@ def test_words_that_are_whole_may_have_plain_strings_under_a_title_of_two(tmp_pa
 
 
 def test_whatever_an_author_makes_has_texts() -> None:
-    kind, pins, symmetry = Kind("a", PLAIN), Pins("a", PLAIN, 1), Symmetry("a", PLAIN, 2, ())
+    kind, pins, symmetry = PlaceKind("a", PLAIN), Pins("a", PLAIN, 1), Symmetry("a", PLAIN, 2, ())
     trial, fact, seen = Trial("a", "b", PLAIN, 1, ()), Fact(PLAIN, PLAIN), word(PLAIN, "x", null=PLAIN)
     assert {kind.name, pins.name, symmetry.name, trial.name, *(fact.name, fact.value, seen.about, seen.null)} == {BOTH}
     table = Table("t", PLAIN, (PLAIN, BOTH), (("x", 1),), PLAIN, Chart(0, 1, reference_label=PLAIN))

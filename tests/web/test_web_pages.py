@@ -1,16 +1,16 @@
-"""The pages: what they let in, what they let out, and mistakes told in one sentence."""
+"""Pages: security headers, access, and error messages."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from site_of_tests import Site, running
+from web_server import Site, running
 
 from playmill import Game
 from playmill.engine.contract.game import hides_nothing
-from playmill.web.guard import POLICY, Pace
-from playmill.web.phrases import CLIENT, KEYS, PAGE
+from playmill.web.access.security import POLICY, RateLimit
+from playmill.web.page.phrases import CLIENT, KEYS, PAGE
 
 
 def test_every_game_has_a_card_with_its_own_picture(site: Site, games: dict[str, Game]) -> None:
@@ -170,7 +170,7 @@ def test_every_phrase_is_there_in_both_languages() -> None:
 
 def test_a_pace_allows_a_burst_and_then_so_many_a_second() -> None:
     now = [0.0]
-    pace = Pace(3, 2, lambda: now[0])
+    pace = RateLimit(3, 2, lambda: now[0])
     assert [pace.allows() for _ in range(4)] == [True, True, True, False]
     now[0] = 0.5
     assert [pace.allows() for _ in range(2)] == [True, False]

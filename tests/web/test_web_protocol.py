@@ -1,4 +1,4 @@
-"""Browser and server: what is said is checked, moves are done once, and what was missed is made good."""
+"""WebSocket protocol: messages are validated, moves are applied once, missed ones are sent again."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from site_of_tests import LONGEST, Guest, Site, running, until
+from web_server import LONGEST, Guest, Site, running, until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from playmill import Game, PlaymillError
-from playmill.web import protocol, sockets, tables
-from playmill.web.tables import MOST_NEW
+from playmill.web.live import registry, websocket
+from playmill.web.live.registry import MOST_NEW
+from playmill.web.table import protocol
 
 
 def test_two_people_play_pig_to_its_end(site: Site) -> None:
@@ -57,7 +58,7 @@ def test_a_move_sent_twice_is_made_once(site: Site) -> None:
             heard = anna.hear()
             answers += [heard["kind"]] if "id" in heard else []
         assert answers == ["done", "done"]
-    found = site.tables.ledger.find(table)
+    found = site.tables.store.find(table)
     assert found is not None and [entry.move for entry in found[2]].count("the-same-id") == 1
 
 
@@ -71,7 +72,7 @@ def test_a_move_repeated_after_the_line_was_cut_is_made_once(site: Site) -> None
     with site.at(table, owner, have=version) as anna:
         assert anna.ask(kind="move", id="cut-in-the-middle", version=version, action=0)["kind"] == "done"
         anna.until(lambda seen: seen["version"] > version)
-    found = site.tables.ledger.find(table)
+    found = site.tables.store.find(table)
     assert found is not None and [entry.move for entry in found[2]] == ["cut-in-the-middle"]
 
 
@@ -169,7 +170,7 @@ def test_only_the_owner_removes_a_table_and_then_it_is_gone(site: Site) -> None:
         with pytest.raises(ConnectionClosed):
             while True:
                 eve.hear()
-    assert site.tables.ledger.find(table) is None
+    assert site.tables.store.find(table) is None
     assert site.ask(f"/t/{table}")[0] == 404
 
 
@@ -240,7 +241,7 @@ def test_a_message_that_is_none_ends_the_connection_with_a_sentence(site: Site, 
 def test_a_flood_of_messages_ends_the_connection_and_no_other(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     table, owner = site.make("pig")
     with site.at(table, owner) as anna:
-        monkeypatch.setattr(sockets, "_RATE", 0.0)  # a machine may be too slow to send too many a second
+        monkeypatch.setattr(websocket, "_RATE", 0.0)  # a machine may be too slow to send too many a second
         code, reason = ended(site, table, *['{"kind":"ping"}'] * 100)
         assert (code, reason) == (4400, "too many messages")
         anna.say(kind="ping")
@@ -296,7 +297,7 @@ def test_presence_is_told(site: Site) -> None:
 def test_a_table_of_agents_plays_by_itself_while_somebody_looks_on(site: Site) -> None:
     table, _ = site.make("pig", ["random", "threshold"], changes=["target=8"])
     time.sleep(0.2)
-    room = site.tables.open_rooms.get(table)
+    room = site.tables.open_actors.get(table)
     assert room is None or room.table.entries == []
     with site.at(table) as eve:
         eve.until(lambda seen: seen["version"] > 2)
@@ -304,7 +305,7 @@ def test_a_table_of_agents_plays_by_itself_while_somebody_looks_on(site: Site) -
 
 def test_too_many_new_tables_are_refused_for_a_while(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     now = time.monotonic()
-    monkeypatch.setattr(tables, "time", SimpleNamespace(monotonic=lambda: now))  # however long it takes to make them
+    monkeypatch.setattr(registry, "time", SimpleNamespace(monotonic=lambda: now))  # however long it takes to make them
     for _ in range(MOST_NEW):
         try:
             site.make("pig")
@@ -322,8 +323,8 @@ def test_a_table_nobody_is_at_leaves_the_memory_and_comes_back(site: Site) -> No
         version = anna.until(lambda seen: seen["yours"])["version"]
 
     def put_away() -> bool:
-        site.loop.call_soon_threadsafe(site.tables.put_away, time.monotonic() + 10_000)
-        return table not in site.tables.open_rooms
+        site.loop.call_soon_threadsafe(site.tables.close_idle, time.monotonic() + 10_000)
+        return table not in site.tables.open_actors
 
     until(put_away)
     with site.at(table, owner) as anna:
@@ -332,8 +333,8 @@ def test_a_table_nobody_is_at_leaves_the_memory_and_comes_back(site: Site) -> No
 
 def guests_of(site: Site, table: str) -> int:
     """How many are at a table."""
-    room = site.tables.open_rooms.get(table)
-    return len(room.watchers) if room else 0
+    room = site.tables.open_actors.get(table)
+    return len(room.browsers) if room else 0
 
 
 def test_whoever_goes_away_is_forgotten(site: Site) -> None:

@@ -1,4 +1,4 @@
-"""People at one table: when it begins, who is away, who stands in, and several people at one screen."""
+"""Seats: when a table begins, who is away, who stands in, and several people at one screen."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from site_of_tests import Guest, Site, until
+from web_server import Guest, Site, until
 
-from playmill.web import seating
-from playmill.web.ledger import FORM, MOST_NOTES, Chair, Entry, Facts, Ledger, Note
-from playmill.web.table import open_table
+from playmill.web.live import seating
+from playmill.web.table.state import open_table
+from playmill.web.table.store import FORM, MOST_NOTES, Chair, LoggedDecision, Note, TableFacts, TableStore
 
 
 def notes_of(guest: Guest) -> list[str]:
@@ -88,7 +88,7 @@ def away(site: Site, table: str, owner: str, grace: int) -> tuple[str, int]:
         anna.until(lambda seen: seen["yours"])
         anna.move(1)
         version = boris.until(lambda seen: seen["yours"])["version"]
-    until(lambda: not site.tables.open_rooms[table].watchers)
+    until(lambda: not site.tables.open_actors[table].browsers)
     return token, version
 
 
@@ -114,7 +114,7 @@ def test_whoever_is_away_too_long_is_stood_in_for_until_she_is_back(site: Site, 
             assert boris.seen["you"] == 1 and boris.seen["seats"][1]["agent"] is None
             anna.until(lambda seen: seen["seats"][1]["agent"] is None and seen["seats"][1]["here"])
             assert "is back" in notes_of(anna)
-    kept = [note.what for note in site.tables.ledger.notes(table)]
+    kept = [note.what for note in site.tables.store.notes(table)]
     assert [what for what in kept if what != "cold"] == ["sat", "away", "back"], "a machine may be slow: it had a move"
 
 
@@ -122,11 +122,11 @@ def test_nobody_stands_in_during_a_short_absence_nor_while_nobody_waits(site: Si
     table, owner = site.make("pig", ["me", "anybody"], seed=1, changes=["faces=100"])
     token, _ = away(site, table, owner, 60)
     clock.now += 600
-    room = site.tables.open_rooms[table]
+    room = site.tables.open_actors[table]
     assert room._seating.overdue() is None, "Anna has gone too: nobody waits"
     with site.at(table, token) as boris:
         assert boris.seen["yours"], "he came back before anybody waited"
-    until(lambda: not room.watchers)
+    until(lambda: not room.browsers)
     with site.at(table, owner) as anna:
         clock.now += 50
         look_at_the_clock(anna)
@@ -141,7 +141,7 @@ def test_with_no_grace_somebody_is_waited_for(site: Site, clock: Clock) -> None:
     with site.at(table, owner) as anna:
         clock.now += 10**6
         look_at_the_clock(anna)
-        room = site.tables.open_rooms[table]
+        room = site.tables.open_actors[table]
         assert room._seating.overdue() is None and not room.table.chairs[1].agent
 
 
@@ -269,7 +269,7 @@ def test_somebody_else_at_this_screen_sits_down_too_before_the_game_only(site: S
 
 def test_again_seats_all_people_of_one_screen(site: Site) -> None:
     table = site.make("dimensions", ["me", "here", "random"], grace=300)[0]
-    again, token = site.tables.make_like(table, 1)
+    again, token = site.tables.make_again(table, 1)
     with site.at(again, token) as screen:
         assert [seat["you"] for seat in screen.seen["seats"]] == [True, True, False]
         assert screen.seen["started"] and screen.seen["grace"] == 300
@@ -277,10 +277,10 @@ def test_again_seats_all_people_of_one_screen(site: Site) -> None:
 
 def test_the_offer_to_play_again_outlives_the_server(site: Site) -> None:
     table, owner = site.make("pig", ["me", "random"], changes=["target=1"], seed=2)
-    played = open_table(site.tables.games, *site.tables.ledger.find(table))
+    played = open_table(site.tables.games, *site.tables.store.find(table))
     while not played.over:
-        entry = Entry(f"move-{len(played.entries):06d}", played.turn, played.state.legal_actions()[-1])
-        site.tables.ledger.append(table, len(played.entries), entry)
+        entry = LoggedDecision(f"move-{len(played.entries):06d}", played.turn, played.state.legal_actions()[-1])
+        site.tables.store.append(table, len(played.entries), entry)
         played.record(entry)
     site.ask("/tables", {"like": table, "mine": "0", "token": "x" * 24})
     assert site.tables._open(table).again is None, "a stranger makes no offers here"
@@ -289,15 +289,15 @@ def test_the_offer_to_play_again_outlives_the_server(site: Site) -> None:
         again = guest.until(lambda seen: seen["again"])["again"]
     assert where.startswith(f"/t/{again}#")
     assert site.tables._open(table).again == again, "what a server finds that is started anew"
-    site.tables.ledger.remove(again)
+    site.tables.store.remove(again)
     assert site.tables._open(table).again is None, "it leads to no table that is gone"
 
 
 def test_a_ledger_of_the_first_form_is_brought_up_to_date(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
-    ledger = Ledger(path)
-    ledger.begin(Facts("t", "pig", 1, "r", {}, 2, 1, "o"), [Chair(token="a"), Chair(name="B", token="b")])
-    ledger.close()
+    store = TableStore(path)
+    store.begin(TableFacts("t", "pig", 1, "r", {}, 2, 1, "o"), [Chair(token="a"), Chair(name="B", token="b")])
+    store.close()
     base = sqlite3.connect(path)
     base.executescript(
         "ALTER TABLE tables DROP COLUMN again; ALTER TABLE tables DROP COLUMN hints;"
@@ -306,7 +306,7 @@ def test_a_ledger_of_the_first_form_is_brought_up_to_date(tmp_path: Path) -> Non
         "PRAGMA user_version=1;"
     )
     base.close()
-    again = Ledger(path)
+    again = TableStore(path)
     found = again.find("t")
     assert found is not None and found[1] == [Chair(token="a"), Chair(name="B", token="b")]
     assert again.grace("t") == 60 and again.notes("t") == [] and again.again("t") is None
@@ -314,12 +314,12 @@ def test_a_ledger_of_the_first_form_is_brought_up_to_date(tmp_path: Path) -> Non
 
 
 def test_notes_of_a_table_cannot_fill_the_disk(tmp_path: Path) -> None:
-    ledger = Ledger(tmp_path / "tables.sqlite3")
-    ledger.begin(Facts("t", "pig", 1, "r", {}, 2, 1, "o"), [])
-    ledger._base.execute("PRAGMA synchronous=OFF")
+    store = TableStore(tmp_path / "tables.sqlite3")
+    store.begin(TableFacts("t", "pig", 1, "r", {}, 2, 1, "o"), [])
+    store._base.execute("PRAGMA synchronous=OFF")
     for number in range(1, MOST_NOTES + 20):
-        ledger.note("t", Note(number, 0, 0, "sat"))
-    assert [note.number for note in ledger.notes("t")] == list(range(20, MOST_NOTES + 20))
+        store.note("t", Note(number, 0, 0, "sat"))
+    assert [note.number for note in store.notes("t")] == list(range(20, MOST_NOTES + 20))
 
 
 @pytest.mark.parametrize("seconds", [-1, 10**9])

@@ -1,4 +1,4 @@
-"""`playmill serve` on the command line: mistakes get one sentence."""
+"""`playmill serve` on the command line: errors are one sentence."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from playmill.cli import main
-from playmill.web.guard import reachable_by
-from playmill.web.ledger import Ledger
-from playmill.web.owner import Owner, key_file, owner_key
-from playmill.web.serve import _address, games_on_offer
-from playmill.web.tables import ledger_path
+from playmill.web.access.owner import Owner, key_file, owner_key
+from playmill.web.access.security import reachable_by
+from playmill.web.live.registry import store_path
+from playmill.web.server.serve import _address, games_on_offer
+from playmill.web.table.store import TableStore
 
 
 @pytest.mark.parametrize("lang", ["en", "ru"])
@@ -91,12 +91,12 @@ def test_secrets_are_their_owners_from_the_first_moment(tmp_path: Path, monkeypa
     before = os.umask(0)
     try:
         key = owner_key(folder)
-        ledger = Ledger(ledger_path(folder))
-        ledger.count()
+        store = TableStore(store_path(folder))
+        store.count()
         assert _modes(folder)["home"] == 0o700
         assert {"owner.key", "tables.sqlite3", "tables.sqlite3-wal"} <= _modes(folder).keys()
         assert {mode for name, mode in _modes(folder).items() if name != "home"} == {0o600}
-        ledger.close()
+        store.close()
     finally:
         armed = False
         os.umask(before)
@@ -105,14 +105,14 @@ def test_secrets_are_their_owners_from_the_first_moment(tmp_path: Path, monkeypa
     (folder / "owner.key").chmod(0o644)
     (folder / "tables.sqlite3").chmod(0o644)
     assert owner_key(folder) == key
-    Ledger(ledger_path(folder)).close()
+    TableStore(store_path(folder)).close()
     assert {mode for name, mode in _modes(folder).items() if name != "home"} == {0o600}
 
 
 def test_no_key_is_on_a_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A browser is given a code that works once; what it gets for it is the key."""
     opened: list[str] = []
-    monkeypatch.setattr("playmill.web.serve.webbrowser.open", opened.append)
+    monkeypatch.setattr("playmill.web.server.serve.webbrowser.open", opened.append)
     owner = Owner(owner_key(tmp_path), key_file(tmp_path))
     code = owner.new_code()
     assert owner_key(tmp_path) not in code
@@ -123,11 +123,11 @@ def test_no_key_is_on_a_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_the_owners_key_is_changed_while_the_server_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     old = owner_key(tmp_path)
     owner = Owner(old, key_file(tmp_path))
-    assert owner.fits(old)
+    assert owner.matches(old)
     assert main(["serve", "--new-owner-key", "--home", str(tmp_path)]) == 0
     new = owner_key(tmp_path)
     assert new != old and new not in capsys.readouterr().out
-    assert owner.fits(new) and not owner.fits(old)
+    assert owner.matches(new) and not owner.matches(old)
 
 
 def test_a_key_in_a_file_is_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""A table is its log: played again it is the same; what was decided once is decided once."""
+"""State of a table: replaying its log gives the same; a decision is applied once."""
 
 from __future__ import annotations
 
@@ -12,28 +12,30 @@ import pytest
 from common.found import GAMES, game_of
 from playmill import Game, PlaymillError
 from playmill.engine.lang.record import to_text
-from playmill.web import undo
-from playmill.web.ledger import UNDO, Chair, Entry, Facts, Ledger, hashed
-from playmill.web.moments import NOBODY
-from playmill.web.sight import Viewer, seen_by
-from playmill.web.table import Table, open_table, rules_of
+from playmill.web.table import undo
+from playmill.web.table.history import NOBODY
+from playmill.web.table.observation import Viewer, observe_table
+from playmill.web.table.state import GameTable, open_table, rules_fingerprint_of
+from playmill.web.table.store import UNDO, Chair, LoggedDecision, TableFacts, TableStore, hashed
 
 
-def laid(name: str, *, players: int | None = None, seed: int = 3, **config: object) -> Table:
+def laid(name: str, *, players: int | None = None, seed: int = 3, **config: object) -> GameTable:
     """A table at which everybody sits."""
     game = game_of(name)
     players = players or game.players[0]
     chosen = game.config.read({**game.config().model_dump(mode="json"), **config})
-    facts = Facts("t", game.name, game.version, rules_of(game), chosen.model_dump(mode="json"), players, seed, "")
+    facts = TableFacts(
+        "t", game.name, game.version, rules_fingerprint_of(game), chosen.model_dump(mode="json"), players, seed, ""
+    )
     return open_table({game.name: game}, facts, [Chair(token=f"token {seat}") for seat in range(players)])
 
 
-def decide(table: Table, action: int, move: str | None = None) -> None:
+def decide(table: GameTable, action: int, move: str | None = None) -> None:
     table.check(table.turn, action, table.version)
-    table.record(Entry(move or f"move {len(table.entries)}", table.turn, action))
+    table.record(LoggedDecision(move or f"move {len(table.entries)}", table.turn, action))
 
 
-def play(table: Table, decisions: int, dice: random.Random) -> None:
+def play(table: GameTable, decisions: int, dice: random.Random) -> None:
     """Random decisions, some of them taken back where that may be."""
     for _ in range(decisions):
         if table.over:
@@ -41,7 +43,7 @@ def play(table: Table, decisions: int, dice: random.Random) -> None:
         seat = table.turn
         decide(table, dice.choice(table.state.legal_actions()))
         if dice.random() < 0.3 and table.undo_refused(seat) is None:
-            table.record(Entry(f"back {len(table.entries)}", seat, UNDO))
+            table.record(LoggedDecision(f"back {len(table.entries)}", seat, UNDO))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -52,7 +54,7 @@ def test_the_log_played_again_is_the_same_table(name: str) -> None:
     assert again.trouble is None
     assert [to_text(moment.after) for moment in again.moments] == [to_text(moment.after) for moment in table.moments]
     assert (again.version, again.turn) == (table.version, table.turn)
-    assert seen_by(again, Viewer(0), "ru") == seen_by(table, Viewer(0), "ru")
+    assert observe_table(again, Viewer(0), "ru") == observe_table(table, Viewer(0), "ru")
 
 
 def test_forced_actions_are_moments_like_any_other(pig: Game) -> None:
@@ -91,7 +93,7 @@ def test_a_seat_left_in_the_middle_does_not_stop_the_others(pig: Game) -> None:
 def test_other_rules_make_a_table_read_only(pig: Game, change: dict[str, object]) -> None:
     facts = dataclasses.replace(laid("pig").facts, **change)
     table = open_table({"pig": pig}, facts, [Chair(token="a"), Chair(token="b")])
-    seen = seen_by(table, Viewer(0), "ru")
+    seen = observe_table(table, Viewer(0), "ru")
     assert "правила Свинья изменились" in seen["trouble"]
     assert seen["options"] == [] and not seen["undo"]["may"]
     with pytest.raises(PlaymillError, match="have changed since this table began"):
@@ -100,12 +102,12 @@ def test_other_rules_make_a_table_read_only(pig: Game, change: dict[str, object]
 
 def test_a_game_that_is_not_on_offer_makes_a_table_read_only(pig: Game) -> None:
     table = open_table({}, laid("pig").facts, [Chair(token="a"), Chair(token="b")])
-    assert "playmill serve FOLDER" in seen_by(table, Viewer(), "en")["trouble"]
+    assert "playmill serve FOLDER" in observe_table(table, Viewer(), "en")["trouble"]
 
 
 def test_a_log_that_does_not_fit_is_a_trouble_not_a_crash(pig: Game) -> None:
     table = laid("pig")
-    again = open_table({"pig": pig}, table.facts, table.chairs, [Entry("x", 0, 5)])
+    again = open_table({"pig": pig}, table.facts, table.chairs, [LoggedDecision("x", 0, 5)])
     assert again.trouble is not None and "illegal action 5" in again.trouble.en
 
 
@@ -136,7 +138,7 @@ def test_undo_gives_the_very_position_back_and_only_to_whoever_decided() -> None
     decide(table, table.state.legal_actions()[0])
     if table.undo_refused(seat) is None:
         assert table.undo_refused(1 - seat) == undo.NOT_YOURS and table.undo_refused(None) == undo.NOT_YOURS
-        table.record(Entry("back", seat, UNDO))
+        table.record(LoggedDecision("back", seat, UNDO))
         assert to_text(table.state.record) == before
         assert table.version == version + 2, "versions only grow"
     else:
@@ -158,35 +160,35 @@ def test_no_undo_when_the_game_is_over() -> None:
 
 
 @pytest.fixture
-def ledger(tmp_path: Path) -> Ledger:
-    return Ledger(tmp_path / "deep" / "tables.sqlite3")
+def store(tmp_path: Path) -> TableStore:
+    return TableStore(tmp_path / "deep" / "tables.sqlite3")
 
 
-def test_the_ledger_keeps_what_it_was_given(ledger: Ledger) -> None:
+def test_the_ledger_keeps_what_it_was_given(store: TableStore) -> None:
     table = laid("pig")
-    ledger.begin(table.facts, table.chairs)
+    store.begin(table.facts, table.chairs)
     for number in range(3):
-        ledger.append("t", number, Entry(f"m{number}", 0, number))
-    ledger.seat("t", 1, Chair(agent="search"))
-    facts, chairs, entries = Ledger(ledger.path).find("t") or pytest.fail("nothing was kept")
+        store.append("t", number, LoggedDecision(f"m{number}", 0, number))
+    store.seat("t", 1, Chair(agent="search"))
+    facts, chairs, entries = TableStore(store.path).find("t") or pytest.fail("nothing was kept")
     assert facts == table.facts
     assert chairs == [Chair(token="token 0"), Chair(agent="search")]
-    assert entries == [Entry(f"m{number}", 0, number) for number in range(3)]
-    assert ledger.find("u") is None
+    assert entries == [LoggedDecision(f"m{number}", 0, number) for number in range(3)]
+    assert store.find("u") is None
 
 
-def test_a_line_of_the_log_is_never_written_over_or_twice(ledger: Ledger) -> None:
-    ledger.begin(laid("pig").facts, [])
-    ledger.append("t", 0, Entry("once", 0, 1))
+def test_a_line_of_the_log_is_never_written_over_or_twice(store: TableStore) -> None:
+    store.begin(laid("pig").facts, [])
+    store.append("t", 0, LoggedDecision("once", 0, 1))
     for number, move in ((0, "other"), (1, "once")):
         with pytest.raises(PlaymillError, match="cannot be kept"):
-            ledger.append("t", number, Entry(move, 0, 1))
-    found = ledger.find("t")
-    assert found is not None and found[2] == [Entry("once", 0, 1)]
+            store.append("t", number, LoggedDecision(move, 0, 1))
+    found = store.find("t")
+    assert found is not None and found[2] == [LoggedDecision("once", 0, 1)]
 
 
-def test_the_disk_has_it_before_anybody_is_told(ledger: Ledger) -> None:
-    base = ledger._base
+def test_the_disk_has_it_before_anybody_is_told(store: TableStore) -> None:
+    base = store._base
     assert base.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert base.execute("PRAGMA synchronous").fetchone() == (2,), "FULL"
 
@@ -198,11 +200,11 @@ def test_a_ledger_of_another_form_and_no_ledger_at_all_get_a_sentence(tmp_path: 
     base.commit()
     base.close()
     with pytest.raises(PlaymillError, match="it is of form 9"):
-        Ledger(path)
+        TableStore(path)
     path.write_text("this is no base" * 100)
     with pytest.raises(PlaymillError, match="cannot be kept: file is not a database"):
-        Ledger(path)
+        TableStore(path)
 
 
-def test_a_token_is_not_in_the_ledger(ledger: Ledger) -> None:
+def test_a_token_is_not_in_the_ledger(store: TableStore) -> None:
     assert hashed("secret") != "secret" and len(hashed("secret")) == 64

@@ -1,4 +1,4 @@
-"""Undo never peeks: whether a decision may be taken back is known from what the rules read, not from worlds tried."""
+"""Undo never peeks: whether a decision may be taken back is known from what the rules read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from common.found import SHIPPED
 from playmill.engine.contract.game import Game, load_game
 from playmill.engine.run.state import State
-from playmill.web import undo
+from playmill.web.table import undo
 
 BOXES = 20
 CONFIG = '''"""No numbers."""
@@ -122,10 +122,10 @@ def test_no_box_is_closed_again(tmp_path: Path, peeks: bool) -> None:
         boxes_to_open = random.Random(seed).sample([box for box in range(BOXES) if box != state.record["trap"]], 10)
         for choice in (BOXES + seed % BOXES, *boxes_to_open):
             kind = "mark" if choice >= BOXES else "open"
-            last = undo.Decided(0, choice, 0, state.clone())
+            last = undo.UndoPoint(0, choice, 0, state.clone())
             state.apply_action(choice)
             tried[kind] += 1
-            refused[kind] += undo.refused(last, 0, state, ()) == undo.REVEALED
+            refused[kind] += undo.refusal(last, 0, state, ()) == undo.REVEALED
     assert tried == {"mark": 40, "open": 400}
     assert refused == {"mark": 0, "open": 400}
 
@@ -138,7 +138,7 @@ def test_what_worlds_tell_apart_the_rules_have_read(name: str) -> None:
         state = State(game, players=game.players[0], seed=seed, interpreted=True)
         while not state.is_terminal() and state.decisions < 8:
             seat, action = state.current_player(), dice.choice(state.legal_actions())
-            last = undo.Decided(seat, action, 0, state.clone())
+            last = undo.UndoPoint(seat, action, 0, state.clone())
             state.apply_action(action)
             differs = any(_shows_otherwise(last, state, world) for world in range(4))
             seen[differs, undo._revealed(last, state)] += 1
@@ -146,7 +146,7 @@ def test_what_worlds_tell_apart_the_rules_have_read(name: str) -> None:
     assert sum(seen.values()) > 3
 
 
-def _shows_otherwise(last: undo.Decided, now: State, world: int) -> bool:
+def _shows_otherwise(last: undo.UndoPoint, now: State, world: int) -> bool:
     other = last.before.clone()
     other.conceal(last.seat, 77 + world)
     if last.action not in other.legal_actions():

@@ -16,8 +16,8 @@ import numpy as np
 from calibration.lines import Line, errs_too_often
 from calibration.pool import Pool
 from playmill.lab.runs.figures import name_of
-from playmill.stats.apart import unpaired
 from playmill.stats.differences import paired
+from playmill.stats.unpaired_differences import unpaired
 
 #: The share of deals that are the same on both sides where most are.
 _SAME = 0.8

@@ -14,15 +14,15 @@ import numpy as np
 
 from playmill.agents.fallbacks import Fallbacks
 from playmill.engine.lang.record import RecordArray
-from playmill.lab.runs.counts import cells_of
-from playmill.lab.runs.paired import Side
-from playmill.lab.runs.parts import Part, Total, joined_rows
-from playmill.lab.runs.resolved_plan import Cast, gather
+from playmill.interrupts import Stop
+from playmill.lab.runs.finished_games import FinishedGames, RunTotal, joined_rows
+from playmill.lab.runs.paired_play import PairedSetting
+from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
 from playmill.lab.runs.rotation import GroupCounter
 from playmill.lab.runs.simulate.simulation import own_figures, run_info
-from playmill.report.model import RunInfo
-from playmill.stats.blocks import LeftOut, leave_out
-from playmill.stopping import Stop
+from playmill.lab.runs.sparse_counts import cells_of
+from playmill.report.model.tables import RunInfo
+from playmill.stats.block_jackknife import Jackknifed, leave_out
 
 Whole = np.ndarray[Any, np.dtype[np.int64]]
 #: A pool that took longer than so many seconds is saved, in a folder that git does not know.
@@ -67,25 +67,27 @@ class Pool:
     folder: Path = field(default=_FOLDER)
 
     @cached_property
-    def cast(self) -> Cast:
+    def resolved(self) -> ResolvedPlan:
         """The resolved plan, counted by groups of deals as `compare` counts."""
         one = self.setting
-        return gather(one.game, agents=list(one.agents), set=one.set, seed=self.seed, rotate=one.rotate, grouped=True)
+        return resolve_plan(
+            one.game, agents=list(one.agents), set=one.set, seed=self.seed, rotate=one.rotate, grouped=True
+        )
 
     @property
     def rotations(self) -> int:
         """Games of a deal."""
-        return self.cast.plan.rotations
+        return self.resolved.plan.rotations
 
     @cached_property
     def rows(self) -> RecordArray:
         """The games, a row for each deal and a column for each rotation."""
-        file = self.folder / f"{self.cast.plan.name}-{self.deals}.npy"
-        outcome = self.cast.game.outcome
+        file = self.folder / f"{self.resolved.plan.name}-{self.deals}.npy"
+        outcome = self.resolved.game.outcome
         if file.is_file():
             rows: RecordArray = np.load(file).view(outcome)
         else:
-            side = Side(self.cast, None, None, Stop())
+            side = PairedSetting(self.resolved, None, None, Stop())
             begun = time.perf_counter()
             parts = side.play(0, self.deals) or []
             rows = joined_rows([part.rows for part in parts if part.rows is not None], outcome)
@@ -96,17 +98,19 @@ class Pool:
 
     @cached_property
     def _counter(self) -> GroupCounter:
-        return GroupCounter(self.cast.match(), self.rotations, self.cast.plan.grouping)
+        return GroupCounter(self.resolved.match(), self.rotations, self.resolved.plan.grouping)
 
-    def part(self, deals: Whole, first: int = 0) -> Part:
+    def part(self, deals: Whole, first: int = 0) -> FinishedGames:
         """These deals of the pool as consecutive ones of a run."""
         rows = self.rows[deals]
         counts = self._counter.count(first, [np.ascontiguousarray(column) for column in rows.T])
-        return Part(first * self.rotations, rows.size, cells_of(counts), np.ascontiguousarray(rows).reshape(-1))
+        return FinishedGames(
+            first * self.rotations, rows.size, cells_of(counts), np.ascontiguousarray(rows).reshape(-1)
+        )
 
-    def run(self, deals: Whole) -> Total:
+    def run(self, deals: Whole) -> RunTotal:
         """These deals of the pool, as what a run of them adds up to."""
-        total = Total(self.cast.plan, self.cast.game)
+        total = RunTotal(self.resolved.plan, self.resolved.game)
         total.add(self.part(deals))
         return total
 
@@ -116,15 +120,15 @@ class Pool:
 
     @cached_property
     def _info(self) -> RunInfo:
-        return run_info(self.cast, games=0, requested=0, fallbacks=Fallbacks())
+        return run_info(self.resolved, games=0, requested=0, fallbacks=Fallbacks())
 
-    def results(self, total: Total) -> Mapping[str, Any]:
+    def results(self, total: RunTotal) -> Mapping[str, Any]:
         """The results of a run, as `simulate` gives them."""
-        return own_figures(self.cast, total, self.info(total.games))
+        return own_figures(self.resolved, total, self.info(total.games))
 
-    def left_out(self, total: Total) -> LeftOut:
+    def left_out(self, total: RunTotal) -> Jackknifed:
         """The results of a run with what they are without each group, as `compare` takes them."""
-        info, report = self.info(total.games), self.cast.game.report
+        info, report = self.info(total.games), self.resolved.game.report
         return leave_out(lambda counts: report.results(counts, info), total.counts.groups, total.blocks.tolist())
 
     @cached_property

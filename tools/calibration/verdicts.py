@@ -11,11 +11,11 @@ import numpy as np
 
 from calibration.lines import Line, errs_too_often
 from calibration.pool import Pool, figures
-from playmill.lab.decide.until_sure import Question, settle
-from playmill.lab.runs.paired import Side
-from playmill.lab.runs.parts import Part, Total
-from playmill.report.sure import Verdict
-from playmill.stopping import Stop
+from playmill.interrupts import Stop
+from playmill.lab.decide.until_sure import SequentialQuestion, settle
+from playmill.lab.runs.finished_games import FinishedGames, RunTotal
+from playmill.lab.runs.paired_play import PairedSetting
+from playmill.report.commands.until_sure import Verdict
 from playmill.texts import PlaymillError
 
 #: A limit lies so many standard errors of a whole budget from what is asked about, and the truth a little beyond it.
@@ -23,15 +23,15 @@ _AWAY, _BEYOND = 4.0, 1.1
 _PARTS = 64
 
 
-class Drawn(Side):
+class Drawn(PairedSetting):
     """A side whose deals are drawn from a pool instead of played."""
 
     def __init__(self, pool: Pool, rng: np.random.Generator) -> None:
-        self.cast, self.labels, self.rotations = pool.cast, {}, pool.rotations
-        self.total = Total(pool.cast.plan, pool.cast.game)
+        self.resolved, self.labels, self.rotations = pool.resolved, {}, pool.rotations
+        self.total = RunTotal(pool.resolved.plan, pool.resolved.game)
         self._pool, self._rng = pool, rng
 
-    def play(self, first: int, deals: int) -> list[Part]:
+    def play(self, first: int, deals: int) -> list[FinishedGames]:
         """Draws these deals."""
         return [self._pool.part(self._rng.integers(0, self._pool.deals, deals), first)]
 
@@ -41,7 +41,7 @@ class Asked:
     """A question, of one side or two, and which verdicts contradict the truth."""
 
     name: str
-    question: Question
+    question: SequentialQuestion
     sides: int
     wrong: frozenset[Verdict]
 
@@ -51,12 +51,12 @@ def questions(pool: Pool, figure: str, budget: int) -> Iterator[Asked]:
     truth = pool.known(figure)
     d = _AWAY * _spread(pool, figure) / sqrt(budget)
     either = frozenset({Verdict.HIGHER, Verdict.LOWER})
-    yield Asked("near the truth itself", Question(figure, None, truth), 1, either)
-    yield Asked("the same on two sides", Question(figure), 2, either)
+    yield Asked("near the truth itself", SequentialQuestion(figure, None, truth), 1, either)
+    yield Asked("the same on two sides", SequentialQuestion(figure), 2, either)
     for sign, wrong in ((-1, Verdict.LOWER), (1, Verdict.HIGHER)):
         near = truth + sign * _BEYOND * d
         told = f"truth just {'above' if sign < 0 else 'below'} {near:.4g} ± {d:.2g}"
-        yield Asked(told, Question(figure, d, near), 1, frozenset({Verdict.SAME, wrong}))
+        yield Asked(told, SequentialQuestion(figure, d, near), 1, frozenset({Verdict.SAME, wrong}))
 
 
 def verdicts(
@@ -77,8 +77,8 @@ def verdicts(
 
 def _verdict(pool: Pool, asked: Asked, budget: int, rng: np.random.Generator) -> str:
     """The verdict about one history; a question that is refused has none."""
-    sides: Sequence[Side] = [Drawn(pool, rng) for _ in range(asked.sides)]
-    memory = asked.question.memory([side.cast for side in sides], keep=False)
+    sides: Sequence[PairedSetting] = [Drawn(pool, rng) for _ in range(asked.sides)]
+    memory = asked.question.memory([side.resolved for side in sides], keep=False)
     try:
         sure = settle(asked.question, sides, budget, Stop(), memory=memory)
     except PlaymillError:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from html import escape
 
 from docsite.seen import seen_page
-from playmill.engine.config.settings import Kind, Setting, settings_of
+from playmill.engine.config.settings import Setting, SettingKind, settings_of
 from playmill.engine.contract.game import Game
 from playmill.engine.contract.rulebook import Words
-from playmill.lab.replays.rule_pictures import rulebook
-from playmill.report.rulebook import apart
-from playmill.report.terminal import setting_text
+from playmill.lab.replays.rulebook import rulebook
+from playmill.report.commands.rulebook import apart
+from playmill.report.terminal.report_printer import setting_text
 from playmill.texts import Lang, Text
 
 #: The pages of a game, and what they are called in the contents.
@@ -59,8 +59,8 @@ def config_page(game: Game, lang: Lang) -> str:
     """Every setting with what the rules say, what it may be and what it means, group by group."""
     lines = [f"# {game.title.of(lang)}: {_CONFIG.of(lang)}", "", _CONFIG_ABOUT.of(lang).format(game.name), ""]
     whole = settings_of(game.config())
-    plain = [part for part in whole.parts if part.kind is not Kind.GROUP]
-    groups = [part for part in whole.parts if part.kind is Kind.GROUP]
+    plain = [part for part in whole.parts if part.kind is not SettingKind.GROUP]
+    groups = [part for part in whole.parts if part.kind is SettingKind.GROUP]
     if plain and groups:
         lines += [f"## {_GENERAL.of(lang)}", ""]
     if plain:
@@ -85,7 +85,7 @@ def _table(settings: list[Setting], lang: Lang) -> list[str]:
 def _bounds(one: Setting, lang: Lang) -> str:
     if one.fixed:
         return _FIXED.of(lang)
-    if one.kind is Kind.SWITCH:
+    if one.kind is SettingKind.SWITCH:
         return _SWITCH.of(lang)
     if one.options:
         return ", ".join(_NOTHING.of(lang) if option is None else f"`{option}`" for option in one.options)

@@ -19,7 +19,7 @@ PARTS: list[tuple[Text, list[str]]] = [
     (Text("Your own game", "Своя игра"), ["new_game", "connect4", "kuhn", "leduc"]),
     (Text("Games", "Игры"), ["dimensions", "grid", "dice", "influence", "save_oneself"]),
     (Text("What was found", "Что найдено"), ["audits", "tuning"]),
-    (Text("Machines", "Машины"), ["platforms", "speed", "cluster"]),
+    (Text("Machines", "Машины"), ["platforms", "speed", "cluster", "architecture"]),
 ]
 _MORE = Text("More", "Ещё")
 _GAMES = Text("Rules, configs, what agents see", "Правила, конфиги, что видят агенты")

@@ -168,7 +168,7 @@ def _compared(folder: Path) -> str:
     """Whether the interpreter plays the same games as compiled code; long games are left alone."""
     from playmill.engine.contract.game import load_game
     from playmill.lab.runs.simulate import simulate
-    from playmill.report.files import results_text
+    from playmill.report.files.writing import results_text
 
     saved = json.loads((folder / "out.json").read_text(encoding="utf-8"))
     meta, results = saved["meta"], saved["results"]

@@ -152,7 +152,7 @@ def map_case(luck: Random) -> Case:
     """Maps of Influence: checked, drawn, played on, and asked of the generator."""
     game = load_game("influence")
     assert game.maps is not None
-    from playmill.games.influence.field import built_in, schema
+    from playmill.games.influence.maps.model import built_in, schema
 
     if luck.random() < 0.15:
         size = luck.choice(("5x5", "1x2", "16x16", "16x17", "0x0", "999x999", "3х4", "x", "4x", "2x2", "16x1"))

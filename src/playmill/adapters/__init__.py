@@ -1,1 +1,1 @@
-"""Every game as an environment of the tools people already have; each module needs its own library, and only it."""
+"""Adapters: every game as an environment of Gymnasium, PettingZoo and OpenSpiel; each needs its own library only."""

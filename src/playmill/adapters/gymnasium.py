@@ -1,4 +1,4 @@
-"""One seat of any game as an environment of Gymnasium; agents of Playmill sit in the others.
+"""Gymnasium adapter: one seat of any game as an environment; agents of Playmill play the others.
 
 What is seen are whole numbers (`names` says what they are); the options are in `info["action_mask"]`, and by
 `action_masks()`. The reward comes with the end of the game. `reset(seed=s)` deals game 0 of the run with that seed,
@@ -12,24 +12,24 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from playmill.adapters.dealing import (
+from playmill.adapters.episodes import (
     LEAST,
     MOST,
     RENDER_MODES,
-    Deals,
+    Episodes,
     mask_of,
     neighbour,
     not_dealt,
     render_mode_of,
     whole,
 )
-from playmill.agents.seats import Seat, seats_for
+from playmill.agents.agent_specs import Seat, seats_for
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game, as_config, as_game
 from playmill.engine.run.batch import Batch, Flags
 from playmill.engine.run.state import State
 from playmill.engine.run.stepper import Seen
-from playmill.lab.replays.show import choice
+from playmill.lab.replays.narration import choice
 from playmill.texts import PlaymillError
 
 _gymnasium: Any = neighbour("gymnasium", "gymnasium")
@@ -58,7 +58,7 @@ class GameEnv(_gymnasium.Env):
         interpreted: bool = False,
     ) -> None:
         """`agents` is one for all other seats, or a list with one for each of them; `reset` deals the first game."""
-        self._deals = deals = Deals(game, players=players, config=config, seed=seed, interpreted=interpreted)
+        self._deals = deals = Episodes(game, players=players, config=config, seed=seed, interpreted=interpreted)
         self.game, self.seat, self.illegal, self.render_mode = (
             deals.game,
             seat,
@@ -210,8 +210,8 @@ class GameVectorEnv(_vector.VectorEnv):
 
     def _info(self) -> dict[str, Any]:
         everywhere = np.ones(self.num_envs, np.bool_)
-        told = {"action_mask": self.batch.legal_action_mask.astype(np.int8), "number": self.batch.numbers.copy()}
-        return {**told, **{f"_{key}": everywhere for key in told}}
+        info = {"action_mask": self.batch.legal_action_mask.astype(np.int8), "number": self.batch.numbers.copy()}
+        return {**info, **{f"_{key}": everywhere for key in info}}
 
 
 def _seated(game: Game, players: int, seat: int, agents: Any) -> tuple[Seat, ...]:

@@ -1,9 +1,9 @@
-"""Any game in OpenSpiel, so that its algorithms run on it: search, counterfactual regret, exploitability.
+"""OpenSpiel adapter: any game for its algorithms, such as search, counterfactual regret and exploitability.
 
     game = playmill.adapters.openspiel.load("examples/kuhn")
     pyspiel.load_game("playmill_kuhn")  # the same, once it is registered
 
-Chance is explicit: see `positions.py`. What a player knows is all she has seen and done, so nobody forgets anything.
+Chance is explicit: see `game_tree.py`. What a player knows is all they have seen and done: perfect recall.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from urllib.parse import quote, unquote
 
 import numpy as np
 
-from playmill.adapters.dealing import neighbour
-from playmill.adapters.draws import kind_of_luck
-from playmill.adapters.positions import CHANCE, DRAWS, MOST_OUTCOMES, OVER, Position, Tree, chance_of
-from playmill.engine.check.positions import ENDLESS
+from playmill.adapters.episodes import neighbour
+from playmill.adapters.explicit_chance import chance_source
+from playmill.adapters.game_tree import CHANCE, DRAWS, MOST_OUTCOMES, OVER, Tree, TreeNode, chance_of
+from playmill.engine.check.decisions import ENDLESS
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game, as_config, as_game, reference_of
 from playmill.engine.lang.rule import python_function
@@ -74,7 +74,7 @@ def _type_of(game: Game, name: str, config: RuleConfig, players: int) -> Any:
     utility = kinds.Utility.GENERAL_SUM
     if together is not None:
         utility = kinds.Utility.ZERO_SUM if together == 0 else kinds.Utility.CONSTANT_SUM
-    lucky, secret = kind_of_luck(game) != "none", _hides(game)
+    lucky, secret = chance_source(game) != "none", _hides(game)
     return kinds(
         short_name=name,
         long_name=game.title.en,
@@ -151,7 +151,7 @@ def _loaded(game: str, given: dict[str, Any]) -> Any:
 
 
 def _most_outcomes(tree: Tree) -> int:
-    if kind_of_luck(tree.game) == "none":
+    if chance_source(tree.game) == "none":
         return 0
     return MOST_OUTCOMES if tree.chance == DRAWS else tree.samples
 
@@ -159,7 +159,7 @@ def _most_outcomes(tree: Tree) -> int:
 class SpielState(_spiel.State):
     """A position, as OpenSpiel knows it."""
 
-    def __init__(self, game: Any, position: Position) -> None:
+    def __init__(self, game: Any, position: TreeNode) -> None:
         """Made by `new_initial_state` alone."""
         super().__init__(game)
         self.position = position

@@ -1,4 +1,4 @@
-"""Any game as an environment of PettingZoo: agents act in turns (AEC), and see what they may see.
+"""PettingZoo adapter: any game as a turn-based (AEC) environment.
 
 An agent observes `{"observation": whole numbers, "action_mask": 1 at each option}`; what the numbers are, `names` says.
 Rewards come with the end of the game. `reset(seed=s)` deals game 0 of the run with that seed, every `reset()` after it
@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from playmill.adapters.dealing import (
+from playmill.adapters.episodes import (
     LEAST,
     MOST,
     RENDER_MODES,
-    Deals,
+    Episodes,
     mask_of,
     neighbour,
     not_dealt,
@@ -52,7 +52,7 @@ class GameEnv(_pettingzoo.AECEnv):
     ) -> None:
         """The next `reset` deals the first game. `render_mode` is None, "ansi" (words) or "svg" (a picture)."""
         super().__init__()
-        self._deals = deals = Deals(game, players=players, config=config, seed=seed, interpreted=interpreted)
+        self._deals = deals = Episodes(game, players=players, config=config, seed=seed, interpreted=interpreted)
         self.game = deals.game
         #: What each number of an observation is.
         self.names = deals.game.names

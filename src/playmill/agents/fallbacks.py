@@ -1,4 +1,4 @@
-"""Answers of agents that could not be used: counted, the first ones kept word for word, each one told to who asks."""
+"""Log of fallbacks: invalid answers of agents are counted, the first ones saved word for word and sent to listeners."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from playmill.agents.answers import QUOTE, SENTENCE, Reply, printable
+from playmill.agents.python.reply import QUOTE, SENTENCE, Reply, printable
 from playmill.texts import Text
 
 log = logging.getLogger("playmill.fallback")
@@ -21,7 +21,7 @@ FallbackSink = Callable[[Mapping[str, Any]], None]
 
 @dataclass(frozen=True)
 class Fallback:
-    """One answer that could not be used; game and seat are counted from 0, the decisions of a game from 1."""
+    """One invalid answer; game and seat are counted from 0, the decisions of a game from 1."""
 
     players: int
     game: int
@@ -48,16 +48,16 @@ class Fallbacks:
     sink: FallbackSink | None = None
 
     def listens(self) -> bool:
-        """Whether the words of the next one are wanted: an agent that is always wrong should not cost them."""
+        """Whether the details of the next one are wanted: an agent that is always wrong should not cost them."""
         return self.sink is not None or len(self.entries) < KEPT or log.isEnabledFor(logging.DEBUG)
 
-    def add(self, agent: str, decision: str, told: Fallback | None) -> None:
-        """Counts one; its words go to whoever listens."""
+    def add(self, agent: str, decision: str, fallback: Fallback | None) -> None:
+        """Counts one; its details go to the listeners."""
         self.by_agent[agent] += 1
         self.by_decision[decision] += 1
-        if told is None:
+        if fallback is None:
             return
-        entry = asdict(told)
+        entry = asdict(fallback)
         if len(self.entries) < KEPT:
             self.entries.append(entry)
         if self.sink is not None:
@@ -91,9 +91,9 @@ class Fallbacks:
         return {**self.json(), "entries": self.entries}
 
     @classmethod
-    def from_saved(cls, told: Mapping[str, Any]) -> Fallbacks:
-        """Those of such a form."""
-        return cls(Counter(told["by_agent"]), Counter(told["by_decision"]), list(told["entries"]))
+    def from_saved(cls, data: Mapping[str, Any]) -> Fallbacks:
+        """Loads what `saved` returned."""
+        return cls(Counter(data["by_agent"]), Counter(data["by_decision"]), list(data["entries"]))
 
 
 def reason_of(reply: Reply) -> Text:

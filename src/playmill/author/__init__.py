@@ -1,4 +1,4 @@
-"""What a game imports: rules, random numbers, settings, agents and texts."""
+"""Public API for authors of games: rules, random numbers, settings, agents and texts."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from playmill.engine.config.model import (
 from playmill.engine.contract.agent import CompiledAgent, Known, Parameter, Preparing, SearchPlan
 from playmill.engine.contract.goals import NamedGoal
 from playmill.engine.lang.bits import nth_bit, nth_bit_of_byte
+from playmill.engine.lang.histogram import count_in
 from playmill.engine.lang.record import RecordArray, plain
-from playmill.engine.lang.rng import below, happens, into_hat, next_word, out_of_hat, shuffle
+from playmill.engine.lang.rng import add_to_shuffle_buffer, below, drain_shuffle_buffer, happens, next_word, shuffle
 from playmill.engine.lang.rule import (
     SPECTATOR,
     as_int,
@@ -28,7 +29,6 @@ from playmill.engine.lang.rule import (
     rare,
     rule,
 )
-from playmill.engine.lang.whole_sums import count_in
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text, WrongListError, one_line
 
 __all__ = [
@@ -49,20 +49,20 @@ __all__ = [
     "SearchPlan",
     "Text",
     "WrongListError",
+    "add_to_shuffle_buffer",
     "as_int",
     "as_word",
     "below",
     "bit_count",
     "count_in",
+    "drain_shuffle_buffer",
     "happens",
     "interpreted",
-    "into_hat",
     "lowest_bit",
     "next_word",
     "nth_bit",
     "nth_bit_of_byte",
     "one_line",
-    "out_of_hat",
     "plain",
     "python_function",
     "rare",

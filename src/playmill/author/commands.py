@@ -1,10 +1,10 @@
-"""What a command of a game prints and writes."""
+"""For commands of a game: printing and writing files."""
 
 from __future__ import annotations
 
-from playmill.report.files import claim, write_text
-from playmill.report.rows import Column, print_rows
-from playmill.streams import print_json
+from playmill.report.files.writing import claim, write_text
+from playmill.report.terminal.row_layout import Column, print_rows
+from playmill.stdio import print_json
 
 __all__ = [
     "Column",

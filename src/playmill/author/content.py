@@ -1,4 +1,4 @@
-"""What a game needs to keep content as data: its form, its trials, and JSON as people write it."""
+"""For content kept as data: labels of its form, trials, and JSON input."""
 
 from __future__ import annotations
 

@@ -1,8 +1,19 @@
-"""What a setting that is drawn on a map editor is made of."""
+"""For a setting drawn in the map editor."""
 
 from __future__ import annotations
 
-from playmill.engine.contract.map_editor import Canvas, Cell, Drawing, Easel, Fact, Kind, Pins, Place, Step, Symmetry
+from playmill.engine.contract.map_editor import (
+    Canvas,
+    Cell,
+    Drawing,
+    Easel,
+    Fact,
+    Pins,
+    Place,
+    PlaceKind,
+    Step,
+    Symmetry,
+)
 
 __all__ = [
     "Canvas",
@@ -10,9 +21,9 @@ __all__ = [
     "Drawing",
     "Easel",
     "Fact",
-    "Kind",
     "Pins",
     "Place",
+    "PlaceKind",
     "Step",
     "Symmetry",
 ]

@@ -1,4 +1,4 @@
-"""What documents the keys of `seen`."""
+"""For the module `legend`: documentation of the keys of `seen`."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""What a report is made of: estimates, tables and charts."""
+"""For the module `report`: estimates, tables and charts."""
 
 from __future__ import annotations
 
-from playmill.report.files import saved_estimate
-from playmill.report.histogram import QUANTILES, counted, quantile_estimate
-from playmill.report.model import (
+from playmill.report.files.writing import saved_estimate
+from playmill.report.model.histogram import QUANTILES, counted, quantile_estimate
+from playmill.report.model.tables import (
     IN_TURN,
     Cell,
     Chart,
@@ -17,7 +17,7 @@ from playmill.report.model import (
     ratio,
     seat_note,
 )
-from playmill.report.terminal import FEW, TOO_FEW, percentage
+from playmill.report.number_format import FEW, TOO_FEW, percentage
 
 __all__ = [
     "FEW",

@@ -1,9 +1,9 @@
-"""What a game's picture is composed of."""
+"""For the module `view`: boards, hands and facts of a table."""
 
 from __future__ import annotations
 
-from playmill.usual import Board, Facts, Hand
-from playmill.usual.table import Thing
+from playmill.defaults import Board, Facts, Hand
+from playmill.defaults.table_model import Thing
 
 __all__ = [
     "Board",

@@ -1,4 +1,4 @@
-"""What a game's words are made of: lines of the final count, the rulebook, and choices with names."""
+"""For the modules `words`, `rulebook` and `choices`: lines of the final score, rulebook entries, named choices."""
 
 from __future__ import annotations
 

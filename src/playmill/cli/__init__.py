@@ -1,5 +1,4 @@
-"""The command line: a file a command, and what all of them share. Heavy libraries are imported by the command that
-needs them, when it runs."""
+"""The command line: `main` runs one command and turns errors into one-line messages and exit codes."""
 
 from __future__ import annotations
 
@@ -7,14 +6,14 @@ import sys
 from collections.abc import Sequence
 
 from playmill.cli.program import program
-from playmill.engine.config.paths import one_command
-from playmill.stopping import STOPPED
-from playmill.streams import complain, flush, mute, print_anything, somebody_waits
+from playmill.engine.config.input_files import one_command
+from playmill.interrupts import STOPPED
+from playmill.stdio import complain, flush, mute, print_anything, somebody_waits
 from playmill.texts import PlaymillError, Text, language_of, speaking
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command; returns the exit status: 0 done, 1 interrupted, 2 a mistake told in one sentence."""
+    """Runs one command; returns the exit status: 0 done, 1 interrupted, 2 an error shown in one sentence."""
     words = list(sys.argv[1:] if argv is None else argv)
     lang = language_of(words)
     print_anything()
@@ -51,20 +50,20 @@ def main(argv: Sequence[str] | None = None) -> int:
             return 2
         if not type(error).__module__.startswith("numba."):
             raise
-        told = Text("a rule of the game does not compile", "правило игры не компилируется").of(lang)
-        complain(f"{told}: {_compiler_complaint(str(error))}")
+        message = Text("a rule of the game does not compile", "правило игры не компилируется").of(lang)
+        complain(f"{message}: {_compiler_complaint(str(error))}")
         return 2
 
 
 def _stopped(stop: KeyboardInterrupt) -> Text:
-    """That it was stopped, and what may help if it had to be."""
+    """Returns the message about a stop, and what may help if it had to be."""
     endless = sys.modules.get("playmill.engine.lint.endless_loops")
-    told: Text | None = endless.still_at_work(stop) if endless is not None else None
-    return STOPPED if told is None else Text(f"{STOPPED.en}; {told.en}", f"{STOPPED.ru}; {told.ru}")
+    message: Text | None = endless.still_at_work(stop) if endless is not None else None
+    return STOPPED if message is None else Text(f"{STOPPED.en}; {message.en}", f"{STOPPED.ru}; {message.ru}")
 
 
 def _refusal(error: OSError) -> Text:
-    """What the system would not do; where it names no file, it was to print, and the disk that takes it is full."""
+    """Returns the message about a system error; without a file name, printing failed, as on a full disk."""
     from playmill.engine.config.json_input import reason_of
 
     why = reason_of(error)
@@ -75,7 +74,7 @@ def _refusal(error: OSError) -> Text:
 
 
 def _compiler_complaint(message: str) -> str:
-    """The last place the compiler names, and the first thing it says about it."""
+    """Returns the last place the compiler names, and the first thing it says about it."""
     lines = [line.strip() for line in message.splitlines() if line.strip()]
     places = [line for line in lines if line.startswith("File ")]
     reasons = [line for line in lines if not line.startswith(("Failed in nopython", "File ", "During:"))]

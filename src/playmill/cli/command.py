@@ -1,4 +1,4 @@
-"""What a command is: a file of this folder with a COMMAND."""
+"""The `Command` that every module of `cli/commands` defines, and the groups of the help."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playmill.texts import Lang, Text
 
 
 class Group(Enum):
-    """What a command is for; the help lists the groups in this order."""
+    """Groups of commands, in the order of the help."""
 
     LOOK = Text("look at the games", "посмотреть, какие есть игры")
     PLAY = Text("play a game and watch it", "сыграть партию и посмотреть её")
@@ -22,7 +22,7 @@ class Group(Enum):
 
 
 class Command(NamedTuple):
-    """A command: its name, what it does in a few words, where the help lists it, its options, and what it does.
+    """A command: its name, description, group, options, and the function that runs it.
 
     `place` orders the commands of a group. `run` returns the exit status.
     """

@@ -1,4 +1,4 @@
-"""Options that several commands share, each with its help."""
+"""Command-line options that several commands share, each with its help."""
 
 from __future__ import annotations
 
@@ -44,42 +44,42 @@ _UNITS = {"s": 1, "m": 60, "h": 3600}
 
 
 def game(parser: Parser) -> None:
-    """The game, by its name or the path of its folder."""
+    """Adds the game, by its name or the path of its folder."""
     parser.option(
         "game", Text("name of the game (see: playmill games)", "имя игры (см. playmill games)"), metavar="GAME"
     )
 
 
 def players(parser: Parser) -> None:
-    """How many sit at the table."""
+    """Adds the number of players."""
     parser.option("--players", Text("number of players", "число игроков"), type=number_of_players, metavar="N")
 
 
 def seed(parser: Parser) -> None:
-    """What all luck of a run comes from."""
+    """Adds the seed of a run."""
     about = Text("the run's seed: the same seed gives the same games", "сид: с одним и тем же партии повторяются")
     parser.option("--seed", about, type=NUMBER, default=0, metavar="S")
 
 
 def agents(parser: Parser, *, within: Group | None = None) -> None:
-    """Who plays."""
+    """Adds the agents who play."""
     parser.option("--agents", _AGENTS, nargs="+", default=["random"], metavar="AGENT", within=within)
 
 
 def among(parser: Parser, *, within: Group | None = None) -> None:
-    """Among whom, one after the other."""
+    """Adds the agents a question is repeated for, one after the other."""
     parser.option("--among", _AMONG, nargs="+", default=[], metavar="AGENT", within=within)
 
 
 def who(parser: Parser) -> None:
-    """Who plays, or among whom one after the other."""
+    """Adds the agents who play, or those a question is repeated for."""
     either = parser.add_mutually_exclusive_group()
     agents(parser, within=either)
     among(parser, within=either)
 
 
 def settings(parser: Parser) -> None:
-    """The numbers of the rules, from a file and one by one."""
+    """Adds the config, from a file and number by number."""
     parser.file("--config", Text("JSON file with the game's config", "файл JSON с конфигом игры"))
     parser.flag("--strict-config", _STRICT_CONFIG)
     about = Text("change numbers of the config: path=value", "изменить числа конфига: путь=значение")
@@ -87,25 +87,25 @@ def settings(parser: Parser) -> None:
 
 
 def table(parser: Parser, *, among: bool = False) -> None:
-    """All that one game needs to be played: the game, players, seed, agents and settings."""
+    """Adds all that one game needs: game, players, seed, agents and settings."""
     for add in (game, players, seed, who if among else agents, settings):
         add(parser)
 
 
 def which(parser: Parser) -> None:
-    """One game of a run."""
+    """Adds the number of one game of a run."""
     about = Text("which game of the run, counted from 0", "какая партия прогона, считая с 0")
     parser.option("--number", about, type=whole(0), default=0, metavar="N")
 
 
 def looked_at(parser: Parser) -> None:
-    """How a told game is shown."""
+    """Adds how a narrated game is shown."""
     parser.flag("--boards", _BOARDS)
     parser.flag("--step", _STEP)
 
 
 def run(parser: Parser, *, several: bool = False) -> None:
-    """A kept run, or several."""
+    """Adds a kept run, or several."""
     about = Text(
         "name of a kept run, or its folder (see: playmill runs)",
         "имя сохранённого прогона или его папка (см. playmill runs)",
@@ -117,13 +117,13 @@ def run(parser: Parser, *, several: bool = False) -> None:
 
 
 def found_by(parser: Parser) -> None:
-    """What a run was played with, where that is not found by itself: no path in a run's files is followed."""
+    """Adds where a run's game and agents are, since no path in a run's files is followed."""
     parser.option("--game", _FOLDER, metavar="PATH")
     parser.option("--agents", _PLAYED, nargs="+", default=[], metavar="AGENT")
 
 
 def how(parser: Parser) -> None:
-    """How games are played, which changes nothing of what comes out."""
+    """Adds how games are played, which changes no results."""
     workers(parser)
     backends = ("cpu", "cuda", "interpreted")
     parser.option("--backend", Text("where the games are played", "на чём играть"), choices=backends, default="cpu")
@@ -132,47 +132,47 @@ def how(parser: Parser) -> None:
 
 
 def workers(parser: Parser) -> None:
-    """On how many threads."""
+    """Adds the number of threads."""
     about = Text("threads (all cores by default)", "потоки (по умолчанию все ядра)")
     parser.option("--workers", about, type=whole(1, 1024), metavar="K")
 
 
 def out(parser: Parser) -> None:
-    """The results as data."""
+    """Adds the results as JSON."""
     parser.output("--out", Text("write the results as JSON", "записать результаты в JSON"))
 
 
 def csv(parser: Parser) -> None:
-    """Single games as a table."""
+    """Adds single games as CSV."""
     parser.output("--csv", Text("write one row a game and seat", "записать по строке на партию и место"))
 
 
 def summary(parser: Parser) -> None:
-    """All figures as a table."""
+    """Adds all figures as CSV."""
     about = Text("write every figure with its interval as CSV", "записать все показатели с интервалами в CSV")
     parser.output("--summary", about)
 
 
 def html(parser: Parser) -> None:
-    """The report as a page."""
+    """Adds the report as a page."""
     parser.output(
         "--html", Text("write a page that opens without a network", "записать страницу, открывается без сети")
     )
 
 
 def quiet(parser: Parser) -> None:
-    """Nothing is printed."""
+    """Adds the flag that nothing is printed."""
     parser.flag("--quiet", Text("print nothing but errors", "печатать только ошибки"))
 
 
 def content(parser: Parser) -> None:
-    """Content beside the game's own."""
+    """Adds content beside the game's own."""
     about = Text("more content from these files", "ещё содержание из этих файлов")
     parser.file("--content", about, nargs="+", default=[])
 
 
 def seconds(text: str | None) -> float | None:
-    """A time as people write it."""
+    """Parses a time as people write it."""
     if text is None:
         return None
     found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)

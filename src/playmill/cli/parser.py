@@ -1,4 +1,4 @@
-"""A parser of command lines that speaks both languages, and the readers of numbers and paths."""
+"""Bilingual argument parser with one-sentence errors, and parsers of numbers, sizes and paths."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Section = tuple[Text, Sequence[tuple[str, Text]]]
 
 
 class Parser(argparse.ArgumentParser):
-    """Helps, and tells a mistake in one sentence, in the user's language.
+    """Argument parser with help and errors in the user's language.
 
     `sections` stand in its help in place of the plain list of its commands.
     """
@@ -64,7 +64,7 @@ class Parser(argparse.ArgumentParser):
 
     def protect(self, options: argparse.Namespace) -> None:
         """Notes the files that a command line names to be read; raises if one would be written over."""
-        from playmill.engine.config.paths import check_not_read, note_named
+        from playmill.engine.config.input_files import check_not_read, note_named
 
         there = self._asked()
         assert isinstance(there, Parser)
@@ -104,9 +104,11 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         if found := re.fullmatch(r"the following arguments are required: (\w+)", message):
-            told = self._swallowed(found[1])
-            if told is not None:
-                raise PlaymillError(f"{told.en} (see: {self.prog} --help)", f"{told.ru} (см. {self.prog} --help)")
+            swallowed = self._swallowed(found[1])
+            if swallowed is not None:
+                raise PlaymillError(
+                    f"{swallowed.en} (see: {self.prog} --help)", f"{swallowed.ru} (см. {self.prog} --help)"
+                )
         there, said = self._asked(), message
         if found := re.fullmatch(r"(argument \S+: invalid choice: '(.*)') \(choose from (.*)\)", message, re.DOTALL):
             near = near_to(found[2], re.findall("'([^']*)'", found[3]))
@@ -129,8 +131,8 @@ class Parser(argparse.ArgumentParser):
         for word in self._words:
             if not word.startswith("-"):
                 with suppress(PlaymillError, OSError):
-                    told = load_game(word).played_by
-                    return Text(f"; {told.en}", f"; {told.ru}")
+                    message = load_game(word).played_by
+                    return Text(f"; {message.en}", f"; {message.ru}")
         return Text("", "")
 
     def _asked(self) -> argparse.ArgumentParser:
@@ -163,7 +165,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def _words_in(value: object) -> Iterable[str]:
-    """The words of an option's value: one, a list of them, or lists of lists."""
+    """Yields the words of an option's value: one, a list of them, or lists of lists."""
     if isinstance(value, str | Path):
         yield str(value)
     elif isinstance(value, list | tuple):
@@ -209,7 +211,7 @@ WORD = 2**63
 
 
 def whole(low: int, high: int = WORD - 1) -> Callable[[str], int]:
-    """Reads a whole number of a range, also written 1e6 or 1_000_000."""
+    """Returns a parser of whole numbers of a range, also written 1e6 or 1_000_000."""
 
     def read(text: str) -> int:
         with suppress(ValueError, ArithmeticError):
@@ -226,7 +228,7 @@ NUMBER = whole(-WORD)
 
 
 def number_of_players(text: str) -> int:
-    """Reads a number of players; which ones there are is for the game to say."""
+    """Parses a number of players; which ones there are is for the game to say."""
     try:
         return NUMBER(text)
     except argparse.ArgumentTypeError:
@@ -234,7 +236,7 @@ def number_of_players(text: str) -> int:
 
 
 def amount(text: str, *, least: float | None = 0.0) -> float:
-    """Reads a number above the least, also written as a share: 2%."""
+    """Parses a number above the least, also written as a share: 2%."""
     share = text.rstrip().endswith("%")
     with suppress(ValueError):
         number = float(text.rstrip().rstrip("%").replace("_", "")) / (100 if share else 1)
@@ -244,21 +246,21 @@ def amount(text: str, *, least: float | None = 0.0) -> float:
 
 
 def bytes_of(text: str) -> int:
-    """Reads a size of memory, such as 512M or 8G."""
+    """Parses a size of memory, such as 512M or 8G."""
     if (found := re.fullmatch(r"(\d{1,6})([MG])", text)) and int(found[1]):
         return int(found[1]) * 2 ** (20 if found[2] == "M" else 30)
     raise argparse.ArgumentTypeError(f"{text!r} is no size such as 512M or 8G")
 
 
 def path(text: str) -> Path:
-    """The path of a file; an empty one, which Python takes for the folder one is in, is a mistake."""
+    """Parses the path of a file; an empty one, which Python takes for the current folder, is an error."""
     if not text or "\0" in text:
         raise argparse.ArgumentTypeError(f"{text!r} is not a name of a file")
     return Path(text)
 
 
 def name(text: str) -> str:
-    """A name; an empty one, as a variable that is not set leaves it, is a mistake."""
+    """Parses a name; an empty one, as an unset variable leaves it, is an error."""
     if not text:
         raise argparse.ArgumentTypeError(f"{text!r} is not a name")
     return text

@@ -1,4 +1,4 @@
-"""The whole program: every command of this folder, found by looking."""
+"""The whole command line: finds every command of `cli/commands` and builds the parser."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ _VERSION = Text("show program's version number and exit", "показать ве
 
 
 def commands() -> list[Command]:
-    """Every command, group by group, in each by its place: the order in which they are listed."""
-    files = sorted(Path(__file__).parent.glob("[!_]*.py"))
-    modules = (import_module(f"{__package__}.{file.stem}") for file in files)
-    found: list[Command] = [module.COMMAND for module in modules if hasattr(module, "COMMAND")]
+    """Returns every command, by group and place: the order in which they are listed."""
+    files = sorted(Path(__file__).with_name("commands").glob("[!_]*.py"))
+    found: list[Command] = [import_module(f"{__package__}.commands.{file.stem}").COMMAND for file in files]
     order = list(Group)
     return sorted(found, key=lambda command: (order.index(command.group), command.place, command.name))
 
 
 def program(lang: Lang) -> Parser:
-    """The parser of whole command lines; what it returns has `run_command`, which does it."""
+    """Returns the parser of whole command lines; its result has `run_command`, which runs it."""
     found = commands()
     groups = {group: [(one.name, one.about) for one in found if one.group is group] for group in Group}
     sections: list[Section] = [(group.value, entries) for group, entries in groups.items() if entries]

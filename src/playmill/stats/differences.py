@@ -1,4 +1,4 @@
-"""Differences of two runs on the same luck: every figure of a report, taken over blocks, and which of them are real.
+"""Paired differences of two runs on the same deals, for every figure of a report, with Holm's correction.
 
 Where both runs play the same deals, what a deal does to both falls out of the difference. Of each figure the difference
 is worked out once more without each group of deals, as in `blocks.py`. Many figures are looked at, so that some of them
@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from math import isfinite, isnan, nan, sqrt
 from typing import Any
 
-from playmill.stats.blocks import LeftOut, Path, moved, value_of
-from playmill.stats.errors import LEVEL, ONCE, Errors
+from playmill.stats.block_jackknife import Jackknifed, Path, moved, value_of
+from playmill.stats.critical_values import LEVEL, ONCE, Errors
 from playmill.stats.estimates import Measured
-from playmill.stats.means import Moments, mean_interval
+from playmill.stats.mean_intervals import Moments, mean_interval
 
 #: A test needs so many observations on each side, from so many deals (or, of many deals, groups of them).
 ENOUGH = 10
@@ -86,7 +86,7 @@ class Untested:
     removed: float | None = None
 
 
-def paired(a: LeftOut, b: LeftOut, errors: Errors = ONCE) -> dict[Path, Difference]:
+def paired(a: Jackknifed, b: Jackknifed, errors: Errors = ONCE) -> dict[Path, Difference]:
     """The difference of every figure that two reports of the same deals have in common."""
     if a.sizes != b.sizes:
         raise ValueError("the two were not played on the same deals")
@@ -117,7 +117,7 @@ def corrected(found: Mapping[Path, Untested]) -> dict[Path, Difference]:
     }
 
 
-def differ(path: Path, a: LeftOut, b: LeftOut, errors: Errors) -> Untested:
+def differ(path: Path, a: Jackknifed, b: Jackknifed, errors: Errors) -> Untested:
     """The difference of one figure, and how often chance makes such a one if there is enough to tell."""
     before, after = value_of(a.figures[path]), value_of(b.figures[path])
     alone = [[_left(figures, path) for figures in side.without] for side in (a, b)]

@@ -1,4 +1,4 @@
-"""Estimates of what was counted, game by game: rates, means and ratios with their 95 % intervals.
+"""`Estimate`: rates, means and ratios of counted games with their 95 % intervals.
 
 Without observations a figure is undefined, not 0; where observations are too few to say anything of their error, there
 is no interval. In memory both are NaN, saved they are null.
@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from math import isfinite, isnan, nan, sqrt
 from typing import Any
 
-from playmill.stats.errors import Z95
-from playmill.stats.means import Moments, mean_interval
+from playmill.stats.critical_values import Z95
+from playmill.stats.mean_intervals import Moments, mean_interval
 
 #: The mean of a Poisson distribution in which so many events, or more, happen with a chance of 5 %. Wilson's interval
 #: misses more often than it says where few things are counted, and ends here instead (Brown, Cai and DasGupta, 2001).

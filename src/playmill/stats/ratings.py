@@ -1,4 +1,4 @@
-"""Ratings fitted to a whole contest at once: strengths that explain best who finished before whom.
+"""Ratings: Plackett–Luce strengths fitted to all games of a contest at once, with bootstrap intervals.
 
 The model is Plackett and Luce's: of those who are still to be placed, the next one is drawn in proportion to strength.
 Of two players that is Bradley and Terry's. Strengths are those of the greatest likelihood, with one imagined draw of
@@ -46,7 +46,7 @@ _HELD = 4_000_000
 
 
 @dataclass(frozen=True)
-class Deals:
+class RankedDeals:
     """The deals of one table: who sat there, by place in the contest, and of each deal and game everybody's rank.
 
     `ranks` has the shape (deals, games of a deal, members); 0 is first, and equal ranks are ties.
@@ -82,7 +82,7 @@ def expected_share(difference: float) -> float:
     return float(1 / (1 + 10 ** (-difference / _TENFOLD)))
 
 
-def strengths(entrants: int, tables: Sequence[Deals]) -> Numbers:
+def strengths(entrants: int, tables: Sequence[RankedDeals]) -> Numbers:
     """Everybody's rating alone, without its error."""
     kept = _merged(tables)
     sets = _Sets(entrants, [table.members for table in kept])
@@ -96,7 +96,7 @@ def _scaled(theta: Numbers) -> Numbers:
     return scaled
 
 
-def ratings(entrants: int, tables: Sequence[Deals], *, draws: int = DRAWS) -> Ratings:
+def ratings(entrants: int, tables: Sequence[RankedDeals], *, draws: int = DRAWS) -> Ratings:
     """Rates everybody by all tables together; equal deals give equal bits, in whatever order they come."""
     kept = _merged(tables)
     sets = _Sets(entrants, [table.members for table in kept])
@@ -145,7 +145,7 @@ class _Kept:
         return found
 
 
-def _merged(tables: Sequence[Deals]) -> list[_Kept]:
+def _merged(tables: Sequence[RankedDeals]) -> list[_Kept]:
     """All deals by who sat at the table, in the one order that equal deals have."""
     rows: dict[tuple[tuple[int, ...], int], list[Whole]] = {}
     for table in tables:
@@ -212,15 +212,15 @@ class _Sets:
         count = len(terms[0]) if terms else 1
         chosen: Numbers = np.zeros((count, self._entrants))
         sets: Numbers = np.zeros((count, len(self._place)))
-        for members, told in zip(self._tables, terms, strict=True):
+        for members, counted in zip(self._tables, terms, strict=True):
             size = len(members)
-            chosen[:, list(members)] += told[:, :size]
+            chosen[:, list(members)] += counted[:, :size]
             for bits in range(1, 1 << size):
                 group = tuple(member for place, member in enumerate(members) if bits >> place & 1)
                 if len(group) == 1:  # chosen from himself alone: that says nothing
-                    chosen[:, group[0]] -= told[:, size + bits]
+                    chosen[:, group[0]] -= counted[:, size + bits]
                 else:
-                    sets[:, self._place[group]] += told[:, size + bits]
+                    sets[:, self._place[group]] += counted[:, size + bits]
         return chosen, sets
 
     def fit(self, terms: Sequence[Numbers], *, start: Numbers | None = None) -> Numbers:

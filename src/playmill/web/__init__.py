@@ -1,0 +1,1 @@
+"""Browser interface: tables, replays and the laboratory, served by Starlette."""

@@ -12,7 +12,7 @@ from common.found import game_of
 from playmill.engine.lang.record import RecordArray
 from playmill.games.dice.config import Config
 from playmill.games.dice.outcome import Outcome
-from playmill.report.model import RunInfo
+from playmill.report.model.tables import RunInfo
 
 GAME = game_of("dice")
 

@@ -13,7 +13,7 @@ from typing import Any
 from dice_position import LETTERS, Data, Position, Throw, deal, short
 
 from playmill.games.dice.config import Config
-from playmill.games.dice.effects import LOG
+from playmill.games.dice.rules.effects import LOG
 
 STRAIGHTS = {"123456": 1500, "12345": 500, "23456": 750}
 MOST_ROLLS = 1000

@@ -16,18 +16,18 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from common import positions
-from common.interpreter import new_luck
+from common.interpreter import new_rng
 from playmill.engine.lang.record import plain
-from playmill.engine.lang.rng import _ALL_BITS, _GOLDEN, _MIX_1, _MIX_2, SEATS, Whims, seed_whims
+from playmill.engine.lang.rng import _ALL_BITS, _GOLDEN, _MIX_1, _MIX_2, SEATS, AgentRng, seed_agent_rng
 from playmill.engine.lang.rule import interpreted
-from playmill.games.dice import rules
+from playmill.games.dice import constants
 from playmill.games.dice.actions import CHOOSE, FACE, PASS, USE
 from playmill.games.dice.agents import AGENTS
 from playmill.games.dice.config import Config
 from playmill.games.dice.content import library
-from playmill.games.dice.effects import LOG, THREW
+from playmill.games.dice.rules.effects import LOG, THREW
+from playmill.games.dice.rules.throws import lay
 from playmill.games.dice.scoring import savable
-from playmill.games.dice.throws import lay
 
 LETTERS = "abcdef"
 #: The flags with rules of their own, and some that tests name, each with the turns it lasts (0: until used).
@@ -42,7 +42,7 @@ Data = dict[str, Any]
 Entry = Data | str
 
 _savable, _lay = interpreted(savable), interpreted(lay)
-_seed_whims = interpreted(seed_whims)
+_seed_agent_rng = interpreted(seed_agent_rng)
 _CHOOSE = {name: interpreted(agent.choose) for name, agent in AGENTS.items()}
 
 _PARAMS = np.dtype([("value", np.float64, (SEATS, 8))])
@@ -172,10 +172,10 @@ def short(name: str) -> str:
 # Luck
 
 
-def whims(seed: int = SEED) -> Any:
+def agent_rng(seed: int = SEED) -> Any:
     """The luck of agents."""
-    made = plain(np.zeros(1, Whims))[0]
-    _seed_whims(made, seed, 0)
+    made = plain(np.zeros(1, AgentRng))[0]
+    _seed_agent_rng(made, seed, 0)
     return made
 
 
@@ -185,10 +185,10 @@ class Foreseen:
     def __init__(self, throws: Iterable[str], number: int = 0) -> None:
         self.throws = list(throws)
         self.stream = self
-        self._rest = new_luck(number).stream
+        self._rest = new_rng(number).stream
 
     def __getitem__(self, stream: int) -> int:
-        if stream != rules.THROW:
+        if stream != constants.THROW:
             return self._rest[stream]
         return (_unmixed(_word(self.throws.pop(0) if self.throws else "111111")) - _GOLDEN) & _ALL_BITS
 
@@ -255,16 +255,16 @@ def roll_text(roll: int) -> str:
 class Position(positions.Position, game="dice", seed=SEED):
     """A match under way; its luck may be foreseen."""
 
-    def __init__(self, config: Config, luck: Any) -> None:
+    def __init__(self, config: Config, rng: Any) -> None:
         cfg, self.names = _packed(config)
         super().__init__(config, 2, cfg=cfg)
-        self.luck = luck
+        self.rng = rng
 
     def again(self, number: int | None = None) -> Self:
         """A copy of the position with the luck of another match; without one the luck is shared."""
         twin = super().again(number or 0)
         if number is None:
-            twin.luck = self.luck
+            twin.rng = self.rng
         return twin
 
     # What can be done, and doing it
@@ -294,7 +294,7 @@ class Position(positions.Position, game="dice", seed=SEED):
         legal = self.legal_ids()
         before = self.source.tobytes()
         known = () if book is None else (book,)
-        action = _CHOOSE[agent](self.cfg, self.s, self.options, len(legal), whims(), params, *known)
+        action = _CHOOSE[agent](self.cfg, self.s, self.options, len(legal), agent_rng(), params, *known)
         assert action in legal, f"{agent} chooses {action}, which is not among {legal}"
         assert self.source.tobytes() == before, f"{agent} changes the state"
         return self.text(action)
@@ -382,7 +382,7 @@ def position(
     """
     made = Position(config or match(), Foreseen(then, number))
     s = made.s
-    s.winner = rules.NOBODY
+    s.winner = constants.NOBODY
     s.player, s.points, s.turns, s.rolls, s.hot = player, points, turns, rolls, int(hot)
     s.table = sum(1 << place for place, face in enumerate(roll) if face != ".")
     s.locked = bits(locked)
@@ -403,5 +403,5 @@ def position(
 
 def deal(config: Config | None = None, *, number: int = 0, then: Iterable[str] | None = None) -> Position:
     """A match begun by the rules themselves, with the luck of match `number` or with throws that are known."""
-    luck = new_luck(number) if then is None else Foreseen(then, number)
-    return Position(config or match(), luck).deal()
+    rng = new_rng(number) if then is None else Foreseen(then, number)
+    return Position(config or match(), rng).deal()

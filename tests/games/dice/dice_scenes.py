@@ -15,11 +15,12 @@ from common.found import game_of
 from common.interpreter import Pick, Played, Step, any_option
 from playmill.engine.lang.record import plain
 from playmill.engine.lang.rule import interpreted
-from playmill.games.dice import names, rules
+from playmill.games.dice import constants, rules
 from playmill.games.dice.actions import USE
 from playmill.games.dice.config import Config
-from playmill.games.dice.effects import note
-from playmill.games.dice.throws import lay
+from playmill.games.dice.rules.effects import note
+from playmill.games.dice.rules.throws import lay
+from playmill.games.dice.words import names
 
 GAME = game_of("dice")
 PLAIN = Config()
@@ -104,7 +105,7 @@ def table(faces: Sequence[int], **changes: Any) -> np.void:
     """A match in which player 1 has thrown these dice (0: set aside)."""
     made = np.zeros(1, rules.State)
     s: np.void = made[0]
-    s["winner"], s["turns"], s["rolls"] = rules.NOBODY, 5, 2
+    s["winner"], s["turns"], s["rolls"] = constants.NOBODY, 5, 2
     s["table"] = sum(1 << place for place, face in enumerate(faces) if face)
     s["thrown"] = s["table"]
     record = plain(made)[0]
@@ -134,7 +135,7 @@ def options(config: Config, s: np.void) -> list[int]:
 
 def entry(config: Config, name: str) -> int:
     """The number of a modifier or item by its id."""
-    return next(number for number, placed in enumerate(names.setting(config).entries) if placed.content.id == name)
+    return next(number for number, placed in enumerate(names.match_names(config).entries) if placed.content.id == name)
 
 
 def content(**texts: Any) -> Config:

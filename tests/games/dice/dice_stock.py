@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from common.reports import Counted
 from common.stock import Scene, Stock
 from playmill.games.dice.config import Config
-from playmill.games.dice.effects import BUSTED, NOTED, SHIELDED, THREW
-from playmill.games.dice.rules import NOBODY
-from playmill.games.dice.tables import EFFECTS
+from playmill.games.dice.constants import EFFECTS, NOBODY
+from playmill.games.dice.rules.effects import BUSTED, NOTED, SHIELDED, THREW
 
 
 def hostile() -> Config:

@@ -29,7 +29,7 @@ from hypothesis import strategies as st
 
 from playmill import Game, PlaymillError, load_game, simulate
 from playmill.engine.lang.rule import interpreted
-from playmill.games.dice import optimal
+from playmill.games.dice.agents import solver
 from playmill.games.dice.config import Config
 
 SETTINGS: dict[str, Any] = {"deadline": None, "derandomize": True, "database": None}
@@ -305,8 +305,8 @@ def test_greedy_knows_that_hot_dice_must_be_thrown() -> None:
 
 def test_optimal_plays_hot_dice_that_must_be_thrown() -> None:
     """The table's best option among those that there are, also above the target."""
-    bound = optimal.load((FAIR, FAIR), TARGET, must_roll=True)
-    throw_at, turn_at = interpreted(optimal.throw_index), interpreted(optimal.turn_index)
+    bound = solver.load((FAIR, FAIR), TARGET, must_roll=True)
+    throw_at, turn_at = interpreted(solver.throw_index), interpreted(solver.turn_index)
     levels = TARGET // 50
 
     def chance(game: Position, option: str) -> float:
@@ -403,11 +403,11 @@ TARGET = 1000
 
 @pytest.fixture(scope="module")
 def solution() -> Any:
-    return optimal.load((FAIR, FAIR), TARGET)
+    return solver.load((FAIR, FAIR), TARGET)
 
 
 def test_optimal_takes_the_best_option_of_its_table(solution: Any) -> None:
-    throw_at, turn_at = interpreted(optimal.throw_index), interpreted(optimal.turn_index)
+    throw_at, turn_at = interpreted(solver.throw_index), interpreted(solver.turn_index)
     levels = TARGET // 50
 
     def chance(game: Position, option: str) -> float:
@@ -482,7 +482,7 @@ def test_the_first_player_wins_as_often_as_the_table_of_optimal_says(dice: Game,
 
 
 def test_the_first_player_wins_as_often_as_the_table_says_where_hot_dice_must_be_thrown(dice: Game) -> None:
-    games, expected = 40_000, optimal.load((FAIR, FAIR), TARGET, must_roll=True).first_wins
+    games, expected = 40_000, solver.load((FAIR, FAIR), TARGET, must_roll=True).first_wins
     error = math.sqrt(expected * (1 - expected) / games)
     assert abs(wins(dice, ["optimal", "optimal"], games, must_roll=True) / games - expected) < 4 * error
 

@@ -17,7 +17,7 @@ from playmill.games.dice.content.checks import checked
 from playmill.games.dice.content.entries import PassiveItem
 from playmill.games.dice.content.json_schema import EXAMPLE
 from playmill.games.dice.content.reading import made_id
-from playmill.games.dice.content.references import Shelf
+from playmill.games.dice.content.references import KnownContent
 from playmill.texts import PlaymillError, Text
 
 MISSING = object()
@@ -59,8 +59,8 @@ def edited(changes: dict[str, Any]) -> Any:
     return data
 
 
-def told(data: Any) -> list[Text]:
-    return [mistake.text for mistake in checked(data, Shelf())[1]]
+def messages_of(data: Any) -> list[Text]:
+    return [mistake.text for mistake in checked(data, KnownContent())[1]]
 
 
 C, A, E = "modifiers.0.condition", "items.0.activate_condition", "items.0.effect"
@@ -480,7 +480,7 @@ MISTAKES: list[tuple[dict[str, Any], list[str]]] = [
 
 @pytest.mark.parametrize(("changes", "sentences"), MISTAKES, ids=[each[0][:60] for _, each in MISTAKES])
 def test_a_mistake_gets_its_sentence(changes: dict[str, Any], sentences: list[str]) -> None:
-    texts = told(edited(changes))
+    texts = messages_of(edited(changes))
     assert [text.en for text in texts] == sentences
     for text in texts:
         path = re.match(r"[\w.$]+", text.en)
@@ -517,7 +517,7 @@ def test_a_mistake_gets_its_sentence(changes: dict[str, Any], sentences: list[st
     ],
 )
 def test_sentences_in_russian(changes: dict[str, Any], sentence: str) -> None:
-    assert [text.ru for text in told(edited(changes))] == [sentence]
+    assert [text.ru for text in messages_of(edited(changes))] == [sentence]
 
 
 WHOLE = json.dumps(EXAMPLE, indent=1, ensure_ascii=False)
@@ -771,7 +771,7 @@ def paths(data: Any, path: str = "") -> list[str]:
 @settings(deadline=None, max_examples=400)
 def test_nonsense_anywhere_is_told_and_never_crashes(path: str, value: Any) -> None:
     data = edited({path: value})
-    content, found = checked(data, Shelf())
+    content, found = checked(data, KnownContent())
     assert found or content.ids()
     for mistake in found:
         assert mistake.text.en and re.search("[а-я]", mistake.text.ru), mistake
@@ -780,4 +780,4 @@ def test_nonsense_anywhere_is_told_and_never_crashes(path: str, value: Any) -> N
 @given(json_values)
 @settings(deadline=None, max_examples=200)
 def test_nonsense_alone_is_told_and_never_crashes(value: Any) -> None:
-    checked(value, Shelf())
+    checked(value, KnownContent())

@@ -17,7 +17,7 @@ from playmill.games.dice.content import Content, library, schema
 from playmill.games.dice.content.checks import checked
 from playmill.games.dice.content.conditions import AllOf
 from playmill.games.dice.content.json_schema import EXAMPLE
-from playmill.games.dice.content.references import Shelf
+from playmill.games.dice.content.references import KnownContent
 from playmill.texts import Text
 
 SCHEMA = schema()
@@ -82,7 +82,7 @@ def valid(data: Any) -> bool:
 
 
 def good(data: Any) -> bool:
-    return not checked(data, Shelf())[1]
+    return not checked(data, KnownContent())[1]
 
 
 def shipped(kind: str) -> Any:
@@ -94,7 +94,7 @@ def shipped(kind: str) -> Any:
 def test_every_shipped_file_fits(kind: str) -> None:
     data = shipped(kind)
     assert valid(data)
-    assert not checked(data, Shelf(((Content(flags=library().flags), Text("", "")),)))[1]
+    assert not checked(data, KnownContent(((Content(flags=library().flags), Text("", "")),)))[1]
     assert list(data) == [kind]
 
 
@@ -386,7 +386,7 @@ conditions = st.recursive(
 def test_a_condition_survives_reading_and_writing(condition: Any) -> None:
     data = with_condition(condition)
     assert valid(data)
-    content, found = checked(data, Shelf())
+    content, found = checked(data, KnownContent())
     if found:  # the one thing about conditions that the schema cannot say
         assert all(re.search("deep|at most 24", mistake.text.en) for mistake in found)
         return
@@ -400,13 +400,13 @@ def test_a_condition_survives_reading_and_writing(condition: Any) -> None:
 
 
 def test_content_is_written_as_it_was_read() -> None:
-    content = checked(EXAMPLE, Shelf())[0]
+    content = checked(EXAMPLE, KnownContent())[0]
     data = content.model_dump(mode="json")
     assert data["modifiers"][0] == {**EXAMPLE["modifiers"][0], "effect": [{"add": -300}], "enabled": True}
-    assert checked(data, Shelf()) == (content, [])
+    assert checked(data, KnownContent()) == (content, [])
     everything = library().model_dump(mode="json")
     assert valid(everything)
-    assert checked(everything, Shelf()) == (library(), [])
+    assert checked(everything, KnownContent()) == (library(), [])
     assert Content.model_validate_json(json.dumps(everything)) == library()
 
 
@@ -414,7 +414,7 @@ def test_kinds_and_values_of_conditions() -> None:
     tree = {"all": [{"selection_contains": {"face": 5}}, {"not": {"sum": {"exactly": 7}}}]}
     data = copy.deepcopy(EXAMPLE)
     data["modifiers"][0] |= {"trigger": "on_pass", "condition": tree}
-    condition = checked(data, Shelf())[0].modifiers[0].condition
+    condition = checked(data, KnownContent())[0].modifiers[0].condition
     assert isinstance(condition, AllOf)
     assert [node.kind for node in condition.nodes()] == ["all", "selection_contains", "not", "sum"]
     contains, opposite = condition.all

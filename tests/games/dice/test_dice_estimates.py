@@ -12,10 +12,10 @@ from rich.console import Console
 from playmill.engine.contract.game import game_from_package
 from playmill.games.dice.content import library
 from playmill.lab.runs.simulate import Simulation, simulate
-from playmill.report.html import html_page
-from playmill.report.model import Estimate, ratio
-from playmill.report.terminal import print_report
-from playmill.stats.errors import Z95
+from playmill.report.html.page import html_page
+from playmill.report.model.tables import Estimate, ratio
+from playmill.report.terminal.report_printer import print_report
+from playmill.stats.critical_values import Z95
 from playmill.stats.estimates import undefined
 from playmill.texts import LANGUAGES, Lang
 

@@ -11,10 +11,10 @@ import pytest
 from dice_matches import ALONE, CONTENT, GAME, RICH_RUN, RUN, TOLL_OF_1, config, counted, matches, rich_matches
 
 from common.reports import described, exact_mean, mean_of, rotated
-from playmill.games.dice.figures import results
 from playmill.games.dice.outcome import LARGEST, MAX_TURNS, Tally
-from playmill.report.model import rate
-from playmill.stats.means import Moments, mean_interval
+from playmill.games.dice.report.figures import results
+from playmill.report.model.tables import rate
+from playmill.stats.mean_intervals import Moments, mean_interval
 from playmill.texts import PlaymillError
 
 
@@ -255,7 +255,7 @@ def test_sums_of_long_matches_do_not_overflow() -> None:
 
 
 def test_rows_have_columns_for_seats_and_numbers_of_dice() -> None:
-    from playmill.lab.runs.frames import seats_frame
+    from playmill.lab.runs.game_frames import seats_frame
 
     frame = seats_frame(rich_matches(), 0, RUN.agents)
     assert frame["total"].to_list() == matches()["total"].ravel().tolist()

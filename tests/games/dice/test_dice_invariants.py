@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from playmill import Game, load_game, simulate
 from playmill.games.dice.actions import MAX_ACTIONS, MAX_LEGAL
+from playmill.games.dice.config.program import throw_prospects
 from playmill.games.dice.content import library
-from playmill.games.dice.program import throw_prospects
 
 SETTINGS: dict[str, Any] = {"deadline": None, "derandomize": True, "database": None}
 

@@ -12,8 +12,8 @@ from dice_matches import ALONE, GAME, RICH_RUN, RUN, counted, matches, rich_matc
 
 from common import reports
 from playmill.games.dice.report import results, sections
-from playmill.report.model import RunInfo, Table, rate
-from playmill.report.terminal import cell_parts
+from playmill.report.model.tables import RunInfo, Table, rate
+from playmill.report.number_format import cell_parts
 from playmill.stats.estimates import undefined
 from playmill.texts import Text
 

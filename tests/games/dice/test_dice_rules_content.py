@@ -25,10 +25,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from playmill.engine.lang.rule import interpreted
-from playmill.games.dice import effects
-from playmill.games.dice.content.misfits import MOST_CONDITIONS, condition_nodes
-from playmill.games.dice.tables import ON_SAVE
-from playmill.games.dice.throws import lay
+from playmill.games.dice.constants import ON_SAVE
+from playmill.games.dice.content.consistency import MOST_CONDITIONS, condition_nodes
+from playmill.games.dice.rules import effects
+from playmill.games.dice.rules.throws import lay
 
 _lay = interpreted(lay)
 _listen = interpreted(effects.listen)

@@ -20,13 +20,14 @@ from dice_position import (
     deal,
     match,
     modifier,
-    new_luck,
+    new_rng,
     passive,
     position,
 )
 from scipy import stats
 
-from playmill.games.dice import rules, throws
+from playmill.games.dice import actions
+from playmill.games.dice.rules import throws
 
 #: Six dice that score nothing.
 BUST = "223346"
@@ -538,8 +539,8 @@ def first_throws(config: Any, player: int, count: int) -> Any:
     found = []
     for number in range(count):
         game.source[:] = start
-        game.luck = new_luck(number)
-        game.do_id(rules.actions.PASS + 1)
+        game.rng = new_rng(number)
+        game.do_id(actions.PASS + 1)
         throw = game.throws()[0]
         assert throw.player == player
         found.append([int(face) for face in throw.roll])

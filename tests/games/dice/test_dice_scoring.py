@@ -12,7 +12,7 @@ from dice_position import LETTERS, bits, letters, packed_roll, position
 
 from playmill.engine.lang.rule import interpreted
 from playmill.games.dice import scoring
-from playmill.games.dice.prospects import comes_first
+from playmill.games.dice.agents.save_value import comes_first
 
 _savable = interpreted(scoring.savable)
 _score = interpreted(scoring.score)

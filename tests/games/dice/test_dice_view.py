@@ -14,15 +14,16 @@ from hypothesis import strategies as st
 from common.language import kept_to
 from common.pictures import SVG, composed, offered, readable, refusals, tree
 from common.pictures import all_titles as titles
-from playmill.games.dice import names, story, words
+from playmill.drawing.svg import sentence
+from playmill.games.dice import words
 from playmill.games.dice.actions import CHOOSE, CONTINUE, PASS, USE
 from playmill.games.dice.config import Config
-from playmill.games.dice.drawing import COLUMN, clean, fit, width_of, wrapped
-from playmill.games.dice.effects import BANKED, BUSTED, NOTED, THREW
-from playmill.games.dice.options import MAX_ROLLS
-from playmill.games.dice.rules import NOBODY
+from playmill.games.dice.constants import NOBODY
+from playmill.games.dice.rules.effects import BANKED, BUSTED, NOTED, THREW
+from playmill.games.dice.rules.options import MAX_ROLLS
 from playmill.games.dice.view import WIDTH, view
-from playmill.games.svg import sentence
+from playmill.games.dice.view.shapes import COLUMN, clean, fit, width_of, wrapped
+from playmill.games.dice.words import event_text, names
 from playmill.texts import LANGUAGES, Lang
 
 ALL_ROLLS = st.lists(st.integers(0, 6), min_size=6, max_size=6)
@@ -177,7 +178,7 @@ def test_loaded_dice_have_their_code_and_say_how_they_fall() -> None:
     assert "F*" in readable(svg) and "2, 3, 4 and 6: 12.5 % each, until the turn ends" in titles(svg)
     crooked = {"id": "crooked", "name": "c", "desc": "d", "code": "c", "weights": [0, 1, 0, 0, 1, 2]}
     config = Config.read({"content": {"dice": [crooked]}, "players": [{"dice": ["crooked"] * 6}, {}]})
-    never = story.die_told(config, table([2] * 6), 0, 0)
+    never = event_text.die_text(config, table([2] * 6), 0, 0)
     assert "6: 50 %; 2 and 5: 25 % each; 1, 3 and 4: never" in never.en
 
 

@@ -10,12 +10,12 @@ import pytest
 from dice_scenes import HOPELESS, PLAIN, RICH, entry, logged, match, matches, opening, roll_of, table
 from dice_stock import FACES, STOCK
 
-from playmill.games.dice import names, story, words
+from playmill.games.dice import words
 from playmill.games.dice.actions import CHOOSE, CONTINUE, EVERY_DIE, FACE, PASS, USE
 from playmill.games.dice.config import Config
-from playmill.games.dice.effects import BANKED, BUSTED, HEATED, LOG, NOTED, SHIELDED, THREW
-from playmill.games.dice.rules import NOBODY
-from playmill.games.dice.tables import DOUBLE, DOUBLE_SET, SHIELD
+from playmill.games.dice.constants import DOUBLE, DOUBLE_SET, NOBODY, SHIELD
+from playmill.games.dice.rules.effects import BANKED, BUSTED, HEATED, LOG, NOTED, SHIELDED, THREW
+from playmill.games.dice.words import names, position_text
 from playmill.texts import LANGUAGES, PlaymillError, Text
 
 # Actions
@@ -182,7 +182,7 @@ def test_nothing_can_be_saved_while_dice_are_chosen_or_when_it_is_over() -> None
 # Events
 
 
-def told(config: Config, before: Any, after: Any, action: int) -> list[Text]:
+def sentences_of(config: Config, before: Any, after: Any, action: int) -> list[Text]:
     return words.events(config, before, after, action)
 
 
@@ -204,13 +204,13 @@ def test_a_face_is_chosen_in_words() -> None:
 def test_a_save_names_faces_points_and_the_throw() -> None:
     before, roll = table([1, 5, 5, 3, 0, 0], points=200), roll_of([0, 5, 0, 1, 0, 0])
     after = logged(table([0, 5, 0, 1, 0, 0]), (THREW, 0b001010, roll))
-    assert told(PLAIN, before, after, CONTINUE + 0b000101) == [
+    assert sentences_of(PLAIN, before, after, CONTINUE + 0b000101) == [
         Text("saved 1 5: 150 points; 350 in this turn", "сохранено 1 5: 150 очков; за ход 350"),
         Text("throw 2 · bust 44 %", "бросить 2 · провал 44 %"),
         Text("player 1 throws 2 dice: 5 1", "игрок 1 бросает 2 кости: 5 1"),
     ]
     before["flags"][0] = DOUBLE_SET
-    assert told(PLAIN, before, after, CONTINUE + 0b000101)[0] == Text(
+    assert sentences_of(PLAIN, before, after, CONTINUE + 0b000101)[0] == Text(
         "saved 1 5: 150 points, doubled to 300; 500 in this turn",
         "сохранено 1 5: 150 очков, удвоено до 300; за ход 500",
     )
@@ -225,15 +225,15 @@ def test_a_bust_tells_what_is_lost_and_whose_turn_it_is() -> None:
         (BUSTED, 0, 1450),
         (THREW, 1 << 6 | 63, roll_of([1, 2, 3, 4, 6, 6])),
     )
-    assert told(PLAIN, before, after, CONTINUE + 1)[2:] == [
+    assert sentences_of(PLAIN, before, after, CONTINUE + 1)[2:] == [
         Text("player 1 throws 3 dice: 2 3 4", "игрок 1 бросает 3 кости: 2 3 4"),
         Text("nothing scores: bust, 1450 points lost", "очков нет: провал, сгорает 1450 очков"),
         Text("turn 6: player 2", "ход 6: игрок 2"),
         Text("player 2 throws 6 dice: 1 2 3 4 6 6", "игрок 2 бросает 6 костей: 1 2 3 4 6 6"),
     ]
-    assert story.busted(0) == Text("nothing scores: bust", "очков нет: провал")
-    assert story.busted(52).ru == "очков нет: провал, сгорают 52 очка"
-    assert story.busted(-50) == Text(
+    assert position_text.busted(0) == Text("nothing scores: bust", "очков нет: провал")
+    assert position_text.busted(52).ru == "очков нет: провал, сгорают 52 очка"
+    assert position_text.busted(-50) == Text(
         "nothing scores: bust; the turn had −50 points", "очков нет: провал; за ход было −50 очков"
     )
 
@@ -243,7 +243,7 @@ def test_a_shield_and_hot_dice_are_told() -> None:
     after = logged(
         table([1, 2, 3, 4, 6, 6]), (HEATED, 0, 0), (THREW, 63, six), (SHIELDED, 0, 0), (THREW, 63, roll_of([1] * 6))
     )
-    events = told(PLAIN, before, after, CONTINUE + EVERY_DIE)
+    events = sentences_of(PLAIN, before, after, CONTINUE + EVERY_DIE)
     assert events[1] == Text("hot dice: all six are thrown again", "горячие кости: все шесть бросают снова")
     assert events[4] == Text(
         "nothing scores, but the shield cancels the bust: the same dice again",
@@ -264,7 +264,7 @@ def test_content_is_told_by_name_whose_it_is_with_its_note_and_points() -> None:
         (NOTED, entry(RICH, "five_groats"), 0),
     )
     after["total"] = (1288, 0)
-    assert told(RICH, before, after, PASS + 1)[1:] == [
+    assert sentences_of(RICH, before, after, PASS + 1)[1:] == [
         Text(
             "Lucky Charm (player 1): The charm glows (+20 points)",
             "Талисман удачи (игрок 1): Талисман светится (+20 очков)",
@@ -283,7 +283,7 @@ def test_content_is_told_by_name_whose_it_is_with_its_note_and_points() -> None:
 
 def test_a_pass_that_brings_nothing_is_told() -> None:
     after = logged(table([1] * 6, player=1, turns=6, total=(300, 0)), (BANKED, 0, 0))
-    assert told(PLAIN, table([1] * 6), after, PASS + 1)[1] == Text(
+    assert sentences_of(PLAIN, table([1] * 6), after, PASS + 1)[1] == Text(
         "player 1 banks nothing and stays at 300", "игрок 1 ничего не записывает, всего 300"
     )
 
@@ -291,26 +291,30 @@ def test_a_pass_that_brings_nothing_is_told() -> None:
 def test_an_item_asks_for_dice_turns_them_or_throws_them_again() -> None:
     item = entry(RICH, "sleight_of_hand")
     before, asked = table([1, 3, 5, 2, 2, 4]), logged(table([1, 3, 5, 2, 2, 4], choosing=1 + item))
-    assert told(RICH, before, asked, USE + 2) == [Text("Sleight of Hand: which die?", "Ловкость рук: какую кость?")]
+    assert sentences_of(RICH, before, asked, USE + 2) == [
+        Text("Sleight of Hand: which die?", "Ловкость рук: какую кость?")
+    ]
     turned = logged(table([1, 1, 5, 2, 2, 4]), (NOTED, item, 0))
-    assert told(RICH, asked, turned, CHOOSE + 2) == [
+    assert sentences_of(RICH, asked, turned, CHOOSE + 2) == [
         Text("Sleight of Hand (player 1): It was a one all along", "Ловкость рук (игрок 1): Там всегда была единица"),
         Text("the dice now show 1 1 5 2 2 4", "теперь на костях 1 1 5 2 2 4"),
     ]
     item = entry(RICH, "nimble_fingers")
     before = table([1, 3, 5, 2, 0, 0], player=1)
     asked = logged(table([1, 3, 5, 2, 0, 0], player=1, choosing=1 + item))
-    assert told(RICH, before, asked, USE + 1) == [Text("Nimble Fingers: which dice?", "Ловкие пальцы: какие кости?")]
+    assert sentences_of(RICH, before, asked, USE + 1) == [
+        Text("Nimble Fingers: which dice?", "Ловкие пальцы: какие кости?")
+    ]
     roll = roll_of([1, 6, 5, 6, 0, 0])
     after = logged(table([1, 6, 5, 6, 0, 0], player=1), (NOTED, item, 0), (THREW, 1 << 6 | 0b1010, roll))
-    assert told(RICH, asked, after, CHOOSE + 0b1010)[1] == Text(
+    assert sentences_of(RICH, asked, after, CHOOSE + 0b1010)[1] == Text(
         "player 2 throws 2 dice: 6 6; on the table 1 6 5 6", "игрок 2 бросает 2 кости: 6 6; на столе 1 6 5 6"
     )
 
 
 def test_an_item_that_found_nothing_to_do_is_told() -> None:
     before, after = table([1] * 6), logged(table([1] * 6))
-    assert told(RICH, before, after, USE + 1) == [
+    assert sentences_of(RICH, before, after, USE + 1) == [
         Text("Bust Shield: nothing happens", "Щит от провала: ничего не происходит")
     ]
 
@@ -319,22 +323,22 @@ def test_weights_changed_are_told() -> None:
     item = entry(RICH, "lead_weight")
     before = table([1, 3, 5, 0, 0, 0])
     after = logged(table([1, 3, 5, 0, 0, 0], changed=0b111, profile=(1, 1, 1, 0, 0, 0)), (NOTED, item, 0))
-    assert told(RICH, before, after, USE + 3)[1] == Text(
+    assert sentences_of(RICH, before, after, USE + 3)[1] == Text(
         "until the turn ends dice 1, 2 and 3 fall by other weights", "до конца хода веса костей 1, 2 и 3 изменены"
     )
     again = logged(after.copy(), (NOTED, item, 0))
-    assert len(told(RICH, after, again, USE + 3)) == 1, "nothing new"
+    assert len(sentences_of(RICH, after, again, USE + 3)) == 1, "nothing new"
 
 
 def test_winning_and_drawing_are_told() -> None:
     over = table([1] * 6, player=NOBODY, winner=0, total=(4150, 2300))
-    assert told(PLAIN, table([1] * 6), logged(over, (BANKED, 0, 900)), PASS + 63)[1:] == [
+    assert sentences_of(PLAIN, table([1] * 6), logged(over, (BANKED, 0, 900)), PASS + 63)[1:] == [
         Text("player 1 banks 900 points and has 4150", "игрок 1 записывает 900 очков, всего 4150"),
         Text("player 1 wins: 4150 to 2300", "побеждает игрок 1: 4150 : 2300"),
     ]
     over = table([1] * 6, player=NOBODY, turns=1000, total=(3400, 2300))
     lost = logged(over, (THREW, 3, roll_of([2, 3, 0, 0, 0, 0])), (BUSTED, 0, 100))
-    assert told(PLAIN, table([1] * 6, turns=1000), lost, CONTINUE + 60)[-1] == Text(
+    assert sentences_of(PLAIN, table([1] * 6, turns=1000), lost, CONTINUE + 60)[-1] == Text(
         "a draw after 1000 turns: 3400 to 2300", "ничья, сыграно 1000 ходов: 3400 : 2300"
     )
 
@@ -342,7 +346,7 @@ def test_winning_and_drawing_are_told() -> None:
 def test_a_full_log_says_how_much_it_left_out_and_where_the_match_stands() -> None:
     line = (BUSTED, 0, 0)
     after = logged(table([1, 2, 3, 3, 4, 6], turns=90, player=1), *[line] * (LOG + 9))
-    events = told(PLAIN, table([1] * 6, turns=5), after, CONTINUE + 1)
+    events = sentences_of(PLAIN, table([1] * 6, turns=5), after, CONTINUE + 1)
     assert events[-3:] == [
         Text(
             f"… more happened (9): {LOG} lines of an action are told, all are counted",
@@ -353,7 +357,7 @@ def test_a_full_log_says_how_much_it_left_out_and_where_the_match_stands() -> No
     ]
     assert words.notices(PLAIN, table([1] * 6, turns=5), after, CONTINUE + 1, 0)[-1] == events[-3]
     over = logged(table([2] * 6, turns=100, player=NOBODY), *[line] * LOG)
-    assert [event.en for event in told(PLAIN, table([1] * 6), over, CONTINUE + 1)][-2:] == [
+    assert [event.en for event in sentences_of(PLAIN, table([1] * 6), over, CONTINUE + 1)][-2:] == [
         "turn 53: player 2",
         "a draw after 100 turns: 0 to 0",
     ], "a log that is just full leaves nothing out"
@@ -430,7 +434,7 @@ def test_a_finished_position_says_how_it_ended() -> None:
 
 
 def test_the_flags_are_those_of_the_rules_and_of_the_content() -> None:
-    assert [(flag.place, flag.key) for flag in names.setting(PLAIN).flags] == [
+    assert [(flag.place, flag.key) for flag in names.match_names(PLAIN).flags] == [
         (SHIELD, "bust_shield"),
         (DOUBLE, "double_next_save"),
     ]
@@ -449,7 +453,7 @@ def test_locked_dice_are_told_and_seen() -> None:
     waxed = Config.read({"players": [{"items": "sealing_wax"}, {}]})
     before = table([1, 5, 2, 2, 3, 3], choosing=1)
     after = logged(table([1, 5, 2, 2, 3, 3], locked=0b000010), (NOTED, 0, 0))
-    assert told(waxed, before, after, CHOOSE + 0b000010) == [
+    assert sentences_of(waxed, before, after, CHOOSE + 0b000010) == [
         Text("Sealing Wax (player 1): Sealed", "Сургуч (игрок 1): Запечатано"),
         Text("die 2 is locked until saved or the turn ends", "кость 2: закреплена до сохранения или конца хода"),
     ]
@@ -458,7 +462,7 @@ def test_locked_dice_are_told_and_seen() -> None:
     lines = words.position(waxed, after, "en").splitlines()
     assert [line for line in lines if "locked" in line] == ["  locked    #"]
     later = table([0, 5, 2, 2, 3, 3], locked=0b000010, player=NOBODY, winner=0)
-    assert not any("locked" in line.en for line in told(waxed, after, later, PASS + 1))
+    assert not any("locked" in line.en for line in sentences_of(waxed, after, later, PASS + 1))
 
 
 def test_what_is_switched_off_says_so() -> None:

@@ -9,8 +9,8 @@ import numpy as np
 from common import reports
 from common.found import game_of
 from playmill.games.dimensions.actions import BIG_BANG, GREEN, PURPLE, RED, WORMHOLE, YELLOW
+from playmill.games.dimensions.constants import BATTLE, BY_COUNT, MOVEMENT, REINFORCE, TIE_BY_LOT, TIE_BY_SPIRAL
 from playmill.games.dimensions.outcome import LOST, MADE, Tally
-from playmill.games.dimensions.tables import BATTLE, BY_COUNT, MOVEMENT, REINFORCE, TIE_BY_LOT, TIE_BY_SPIRAL
 
 GAME = game_of("dimensions")
 RUN = reports.run_of(GAME, ("dealer", "tactical", "dealer"), 10, {"mode": "epic"})

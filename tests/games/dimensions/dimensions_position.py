@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from common import positions
-from playmill.games.dimensions import tables
+from playmill.games.dimensions import constants
 from playmill.games.dimensions.actions import AURA, Action, put_together, take_apart
-from playmill.games.dimensions.cards import ANOMALY_CARD
 from playmill.games.dimensions.config import ANOMALY_NAMES, Config
+from playmill.games.dimensions.rules.cards import ANOMALY_CARD
 
 LETTERS = "RGYBP"
 PHASES = ("battle", "reinforce", "move", "attack")
@@ -162,7 +162,7 @@ def position(
     laid: Mapping[int, int] | None = None,
     shown: str = "",
     final: bool = False,
-    last_taker: int = tables.NOBODY,
+    last_taker: int = constants.NOBODY,
     loop: bool = False,
     turns: int = 1,
     first: int | None = None,
@@ -185,7 +185,7 @@ def position(
     s.final = final
     s.loop = loop
     s.last_taker = last_taker
-    s.winner = tables.NOBODY
+    s.winner = constants.NOBODY
     s.turns = turns
     for faction in range(len(LETTERS)):
         s.owner[faction] = entities.find(LETTERS[faction])
@@ -233,8 +233,8 @@ def position(
 def _captain(wanted: int | str | None, exists: bool) -> int:
     if not exists:
         assert wanted is None, "the Captain plays in Epic, when red is a player"
-        return tables.CAPTAIN_ABSENT
-    return wanted if isinstance(wanted, int) else tables.CAPTAIN_AVAILABLE
+        return constants.CAPTAIN_ABSENT
+    return wanted if isinstance(wanted, int) else constants.CAPTAIN_AVAILABLE
 
 
 def _fill_hand(made: Position, player: int, cards: Sequence[str]) -> None:

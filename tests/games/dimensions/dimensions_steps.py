@@ -11,7 +11,7 @@ import numpy as np
 from common import interpreter
 from common.found import game_of
 from common.interpreter import Played, Step
-from playmill.games.dimensions import rules, tables
+from playmill.games.dimensions import constants, rules
 from playmill.games.dimensions.actions import BLUE, GREEN, RED, Action, put_together
 from playmill.games.dimensions.config import Config
 
@@ -48,8 +48,8 @@ def quiet(**changes: Any) -> np.void:
     s["owner"] = (0, 1, -1, 2, -1)
     s["spiral"] = range(5)
     s["prey"] = (1, 2, 3, 4, 0)
-    s["phase"], s["turns"], s["deck_size"] = tables.MOVEMENT, 4, 9
-    s["captain_at"], s["winner"], s["last_taker"] = tables.CAPTAIN_AVAILABLE, tables.NOBODY, tables.NOBODY
+    s["phase"], s["turns"], s["deck_size"] = constants.MOVEMENT, 4, 9
+    s["captain_at"], s["winner"], s["last_taker"] = constants.CAPTAIN_AVAILABLE, constants.NOBODY, constants.NOBODY
     for name, value in changes.items():
         s[name] = value
     return s

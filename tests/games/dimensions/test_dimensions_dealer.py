@@ -12,14 +12,14 @@ from dimensions_position import LETTERS, SEED, Position, deal, position
 
 from common.positions import assert_fits, uniform
 from playmill.engine.lang.record import plain
-from playmill.engine.lang.rng import SEATS, Whims, seed_whims
+from playmill.engine.lang.rng import SEATS, AgentRng, seed_agent_rng
 from playmill.engine.lang.rule import interpreted
 from playmill.games.dimensions.agents import AGENTS
 
 CHOICES = 3000
 
 _dealer = interpreted(AGENTS["dealer"].choose)
-_seed_whims = interpreted(seed_whims)
+_seed_agent_rng = interpreted(seed_agent_rng)
 _PARAMS = np.dtype([("value", np.float64, (SEATS, 8))])
 _DEFAULTS = {name: parameter.default for name, parameter in AGENTS["dealer"].parameters.items()}
 
@@ -29,11 +29,11 @@ def choices(game: Position, count: int = CHOICES, **changed: float) -> Counter[s
     params = np.zeros(1, _PARAMS)
     values = list((_DEFAULTS | changed).values())
     params["value"][0, :, : len(values)] = values
-    whims = plain(np.zeros(1, Whims))[0]
-    _seed_whims(whims, SEED, 0)
+    agent_rng = plain(np.zeros(1, AgentRng))[0]
+    _seed_agent_rng(agent_rng, SEED, 0)
     view = plain(params)[0]
     legal = game.legal_ids()
-    found = Counter(_dealer(game.cfg, game.s, game.options, len(legal), whims, view) for _ in range(count))
+    found = Counter(_dealer(game.cfg, game.s, game.options, len(legal), agent_rng, view) for _ in range(count))
     assert set(found) <= set(legal)
     return Counter({game.text(action): times for action, times in found.items()})
 

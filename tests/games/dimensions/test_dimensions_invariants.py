@@ -11,7 +11,7 @@ from dimensions_position import LETTERS, Position, count_cards, deal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from playmill.games.dimensions import tables
+from playmill.games.dimensions import constants
 from playmill.games.dimensions.actions import ACTIONS, ENTANGLE, LOOP, put_together, take_apart
 from playmill.games.dimensions.config import ANOMALY_NAMES
 
@@ -69,8 +69,8 @@ def check_cards(game: Position, anomalies: frozenset[str]) -> None:
 
 def check_captain(game: Position) -> None:
     """The Captain is absent, available or in a Dimension: nowhere else."""
-    plays = game.config.mode == "epic" and game.s.owner[0] != tables.NOBODY
-    places = range(tables.CAPTAIN_AVAILABLE, game.players) if plays else [tables.CAPTAIN_ABSENT]
+    plays = game.config.mode == "epic" and game.s.owner[0] != constants.NOBODY
+    places = range(constants.CAPTAIN_AVAILABLE, game.players) if plays else [constants.CAPTAIN_ABSENT]
     assert game.s.captain_at in places
 
 
@@ -121,18 +121,18 @@ def check_decision(game: Position, legal: list[int]) -> None:
     if s.final:
         assert s.last_taker == s.active
     if s.deck_size == 0 and game.phase == "battle" and not any(s.committed):
-        assert s.last_taker != tables.NOBODY
+        assert s.last_taker != constants.NOBODY
 
 
 def check_end(game: Position) -> None:
     """A game ends with a winner who takes part, by counting or by an instant win of Epic."""
     s = game.s
     assert game.legal() == []
-    assert s.owner[s.winner] != tables.NOBODY
+    assert s.owner[s.winner] != constants.NOBODY
     assert sum(game.returns()) == 1
-    assert s.end in ((tables.BY_COUNT,) if game.config.mode == "baseline" else (1, 2, 3, tables.BY_COUNT))
-    assert s.tie == tables.NO_TIE or s.end == tables.BY_COUNT
-    if s.end == tables.BY_COUNT:
+    assert s.end in ((constants.BY_COUNT,) if game.config.mode == "baseline" else (1, 2, 3, constants.BY_COUNT))
+    assert s.tie == constants.NO_TIE or s.end == constants.BY_COUNT
+    if s.end == constants.BY_COUNT:
         assert s.final
         assert s.deck_size == 0
     else:
@@ -140,10 +140,10 @@ def check_end(game: Position) -> None:
         assert page_winner(game) == game.winner
     row = game.outcome()
     assert row["turns"] == s.turns
-    if s.end == tables.BY_COUNT:
+    if s.end == constants.BY_COUNT:
         assert row["cards"][row["winner"]] == max(row["cards"][: game.players])
         leaders = (row["cards"][: game.players] == max(row["cards"][: game.players])).sum()
-        assert (s.tie == tables.NO_TIE) == (leaders == 1)
+        assert (s.tie == constants.NO_TIE) == (leaders == 1)
 
 
 def page_winner(game: Position) -> str | None:
@@ -174,7 +174,7 @@ def page_options(game: Position) -> set[str]:
         return {f"play {card}" for card in cards}
     if game.phase == "reinforce":
         options = {f"put {card} {to}" for card in cards for to in seats}
-        if red and s.captain_at == tables.CAPTAIN_AVAILABLE:
+        if red and s.captain_at == constants.CAPTAIN_AVAILABLE:
             options |= {f"put captain {to}" for to in seats} | (set() if cards else {"skip"})
         return options
     if game.phase == "attack":

@@ -12,7 +12,7 @@ from common.reports import described, mean_of
 from playmill.games.dimensions.actions import BLUE, PURPLE, RED
 from playmill.games.dimensions.outcome import MAX_TURNS
 from playmill.games.dimensions.report import results, sections
-from playmill.report.model import Estimate, RunInfo, Table, mean, rate
+from playmill.report.model.tables import Estimate, RunInfo, Table, mean, rate
 from playmill.texts import Text
 
 

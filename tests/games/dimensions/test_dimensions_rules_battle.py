@@ -8,7 +8,8 @@ import pytest
 from dimensions_position import LETTERS, Position, position
 
 from playmill.engine.lang.rule import interpreted
-from playmill.games.dimensions import spiral, tables
+from playmill.games.dimensions import constants
+from playmill.games.dimensions.rules import spiral
 
 battle_winner = interpreted(spiral.battle_winner)
 
@@ -34,7 +35,7 @@ def test_every_set_of_colours_in_every_spiral_has_the_winner_of_the_page() -> No
             winners = page_winners(colours, spiral)
             found = battle_winner(s, sum(1 << LETTERS.index(colour) for colour in colours))
             assert len(winners) <= 1
-            assert ({LETTERS[found]} if found != tables.NOBODY else set()) == winners
+            assert ({LETTERS[found]} if found != constants.NOBODY else set()) == winners
 
 
 def test_one_colour_wins_and_each_card_goes_to_its_players_own_dimension() -> None:

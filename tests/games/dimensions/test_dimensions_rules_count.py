@@ -12,7 +12,7 @@ from dimensions_position import Position, position
 from common.positions import assert_fits, uniform
 from playmill.engine.lang.record import plain
 from playmill.engine.lang.rule import interpreted
-from playmill.games.dimensions import tables
+from playmill.games.dimensions import constants
 from playmill.games.dimensions.outcome import Outcome, Tally, tally
 
 _tally = interpreted(tally)
@@ -25,7 +25,7 @@ def scored(**more: Any) -> Position:
 
 def test_largest_count_over_all_dimensions_wins() -> None:
     game = scored(entities="GYB", table=["G G G", "Y Y", "Y Y B2"])
-    assert (game.winner, game.s.end, game.s.tie) == ("Y", tables.BY_COUNT, tables.NO_TIE)
+    assert (game.winner, game.s.end, game.s.tie) == ("Y", constants.BY_COUNT, constants.NO_TIE)
     assert game.returns() == [0.0, 1.0, 0.0]
 
 
@@ -39,7 +39,7 @@ def test_blue_values_do_not_matter_for_the_count() -> None:
 
 def test_captain_counts_one_for_red() -> None:
     game = scored(entities="RYB", captain=2, table=["R R", "Y Y", ""], spiral="YRGBP")
-    assert (game.winner, game.s.tie) == ("R", tables.NO_TIE)
+    assert (game.winner, game.s.tie) == ("R", constants.NO_TIE)
 
 
 def test_captain_never_placed_counts_nothing() -> None:
@@ -48,7 +48,7 @@ def test_captain_never_placed_counts_nothing() -> None:
 
 def test_every_aura_counts_one_for_purple() -> None:
     game = scored(entities="YPG", table=["Y Y Y", "P P", ""], auras="Y@0 Y@2")
-    assert (game.winner, game.s.tie) == ("P", tables.NO_TIE)
+    assert (game.winner, game.s.tie) == ("P", constants.NO_TIE)
 
 
 def test_auras_do_not_count_for_the_colour_of_their_faces() -> None:
@@ -71,12 +71,12 @@ def test_baseline_is_counted_the_same_way() -> None:
 def test_tie_goes_to_the_tied_faction_that_beats_the_other_by_the_spiral(spiral: str, winner: str) -> None:
     for number in range(8):
         game = scored(entities="GYB", spiral=spiral, table=["G G", "Y", "Y B2"], number=number)
-        assert (game.winner, game.s.tie) == (winner, tables.TIE_BY_SPIRAL)
+        assert (game.winner, game.s.tie) == (winner, constants.TIE_BY_SPIRAL)
 
 
 def test_tie_with_a_faction_nobody_plays_is_none() -> None:
     game = scored(entities="GYB", table=["G G R R", "", ""], spiral="RGYBP")
-    assert (game.winner, game.s.tie) == ("G", tables.NO_TIE)
+    assert (game.winner, game.s.tie) == ("G", constants.NO_TIE)
 
 
 def lots(games: int, **more: Any) -> Counter[str]:
@@ -85,7 +85,7 @@ def lots(games: int, **more: Any) -> Counter[str]:
     winners = Counter()
     for number in range(games):
         game = start.again(number).do("hold")
-        assert (game.s.end, game.s.tie) == (tables.BY_COUNT, tables.TIE_BY_LOT)
+        assert (game.s.end, game.s.tie) == (constants.BY_COUNT, constants.TIE_BY_LOT)
         winners[game.winner] += 1
     return winners
 
@@ -121,7 +121,7 @@ def test_unbeaten_gives_a_tie_to_the_only_tied_faction_no_other_tied_one_beats(
     table = ["".join(f"{'B2' if letter == 'B' else letter} " for letter in tied)]
     for number in range(8):
         game = scored(entities=entities, spiral=spiral, table=table, tie_break="unbeaten", number=number)
-        assert (game.winner, game.s.tie) == (winner, tables.TIE_BY_SPIRAL)
+        assert (game.winner, game.s.tie) == (winner, constants.TIE_BY_SPIRAL)
 
 
 def test_unbeaten_draws_lots_among_all_tied_where_nobody_or_several_are_unbeaten() -> None:
@@ -145,22 +145,22 @@ def test_outcome_tells_who_won_why_and_with_how_many_cards() -> None:
     game = scored(entities="RPB", active=2, first=1, captain=1, table=["R P", "B2", "B3 B5"], auras="G@0 Y@0", turns=17)
     row = game.outcome()
     assert (row["winner"], row["winner_faction"]) == (2, 3)
-    assert (row["ended_by"], row["tie"]) == (tables.BY_COUNT, tables.TIE_BY_SPIRAL)
+    assert (row["ended_by"], row["tie"]) == (constants.BY_COUNT, constants.TIE_BY_SPIRAL)
     assert (row["first"], row["players"], row["turns"]) == (1, 3, 17)
     assert row["faction"].tolist() == [0, 4, 3, -1, -1]
     assert row["cards"].tolist() == [2, 3, 3, 0, 0]
     assert row["plain_cards"].tolist() == [1, 1, 3, 0, 0]
     assert row["tied"].tolist() == [0, 1, 1, 0, 0]
-    assert row["end_phase"] == tables.TURN_OVER
+    assert row["end_phase"] == constants.TURN_OVER
     assert row["anomaly_plays"].tolist() == [0] * 5
 
 
 def test_outcome_of_an_instant_win_counts_the_turn_it_cut_short() -> None:
     game = position("reinforce", active=1, first=2, hands=["", "G"], table=["G G G G", "", ""], deck="P", turns=6)
     row = game.do("put G 0").outcome()
-    assert (row["winner"], row["winner_faction"], row["ended_by"], row["tie"]) == (0, 1, 1, tables.NO_TIE)
+    assert (row["winner"], row["winner_faction"], row["ended_by"], row["tie"]) == (0, 1, 1, constants.NO_TIE)
     assert (row["turns"], row["first"]) == (6, 2)
-    assert row["end_phase"] == tables.REINFORCE
+    assert row["end_phase"] == constants.REINFORCE
 
 
 def test_outcome_tells_when_and_where_the_captain_was_placed_and_moved() -> None:
@@ -171,7 +171,7 @@ def test_outcome_tells_when_and_where_the_captain_was_placed_and_moved() -> None
     game.do("put captain 2", "stay", "hold")
     assert (game.s.captain_placed, game.s.captain_placed_in) == (4, 2)
     for turn, target in ((7, 1), (10, 2), (11, 1)):
-        game.s.turns, game.s.active, game.s.player, game.s.phase = turn, 1, 1, tables.MOVEMENT
+        game.s.turns, game.s.active, game.s.player, game.s.phase = turn, 1, 1, constants.MOVEMENT
         game.do(f"move captain {target}")
     row = game.outcome()
     assert (row["captain_placed"], row["captain_placed_in"], row["captain_moved"]) == (4, 2, 7)
@@ -180,22 +180,22 @@ def test_outcome_tells_when_and_where_the_captain_was_placed_and_moved() -> None
 
 def test_a_captain_never_placed_has_no_turn_and_no_dimension() -> None:
     row = scored(entities="RYB", table=["R R", "Y Y", ""]).outcome()
-    assert (row["captain_placed"], row["captain_placed_in"], row["captain_moved"]) == (0, tables.NOBODY, 0)
+    assert (row["captain_placed"], row["captain_placed_in"], row["captain_moved"]) == (0, constants.NOBODY, 0)
 
 
 def test_outcome_tells_auras_made_and_lost_to_attacks_and_to_a_black_hole() -> None:
     made = position("attack", entities="GPY", active=1, table=["", "P P G Y", ""], deck="R " * 8 + "Y " * 10)
     assert made.do("attack P G").outcome()["auras"].tolist() == [1, 0, 0]
-    made.s.active, made.s.player, made.s.phase = 1, 1, tables.ATTACK
+    made.s.active, made.s.player, made.s.phase = 1, 1, constants.ATTACK
     made.do("attack P Y")
     assert made.outcome()["auras"].tolist() == [2, 0, 0]
     _give_red(made, 1, 3)
-    made.s.active, made.s.player, made.s.phase = 1, 1, tables.ATTACK
+    made.s.active, made.s.player, made.s.phase = 1, 1, constants.ATTACK
     made.do("attack R aura")
     assert made.outcome()["auras"].tolist() == [2, 1, 0]
     made.s.hand_anomalies[1] = 0b100
     made.s.hand_size[1] += 1
-    made.s.active, made.s.player, made.s.phase = 1, 1, tables.MOVEMENT
+    made.s.active, made.s.player, made.s.phase = 1, 1, constants.MOVEMENT
     made.do("black_hole aura 1")
     assert made.outcome()["auras"].tolist() == [2, 1, 1]
 
@@ -231,7 +231,7 @@ def test_outcome_tells_which_anomalies_were_played_and_by_whom() -> None:
     game.do("hold")
     assert "wormhole" in game.hand(1)
     game.s.active = game.s.player = 1
-    game.s.phase = tables.MOVEMENT
+    game.s.phase = constants.MOVEMENT
     game.do("wormhole P 1 2")
     assert list(game.s.anomaly_plays) == [0, 2, 0, 1, 0]
     assert list(game.s.anomaly_players) == [0, 0b011, 0, 0b010, 0]
@@ -295,7 +295,7 @@ def test_a_win_is_owed_to_captain_or_auras_if_another_had_as_many_without(
 def test_tally_of_the_captain() -> None:
     """Placed twice: in turns 4 and 9, at home and at Yellow's; moved in one of the games, twice home."""
     rows = np.zeros(3, Outcome)
-    rows["players"], rows["ended_by"] = 3, tables.BY_COUNT
+    rows["players"], rows["ended_by"] = 3, constants.BY_COUNT
     rows["faction"] = [[0, 2, 3, -1, -1], [1, 0, 2, -1, -1], [1, 0, 4, -1, -1]]
     rows["captain_placed"], rows["captain_placed_in"] = (4, 9, 0), (0, 2, -1)
     rows["captain_moved"] = (0, 12, 0)

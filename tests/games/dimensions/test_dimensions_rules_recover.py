@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from dimensions_position import Position, position
 
-from playmill.games.dimensions.tables import NOBODY
+from playmill.games.dimensions.constants import NOBODY
 
 FULL = ["R R R R", "G G G G", "Y Y Y Y"]
 

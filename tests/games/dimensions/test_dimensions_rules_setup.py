@@ -11,7 +11,7 @@ from dimensions_position import LETTERS, Position, count_cards, deal
 
 from common.positions import assert_fits, uniform
 from playmill.games.dimensions.config import ANOMALY_NAMES, Config
-from playmill.games.dimensions.tables import CAPTAIN_ABSENT, CAPTAIN_AVAILABLE, NOBODY
+from playmill.games.dimensions.constants import CAPTAIN_ABSENT, CAPTAIN_AVAILABLE, NOBODY
 from playmill.texts import PlaymillError
 
 SETUPS = 1500

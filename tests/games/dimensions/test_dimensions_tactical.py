@@ -7,28 +7,28 @@ import pytest
 from dimensions_position import SEED, Position, deal, position
 
 from playmill import Game
-from playmill.engine.compile.game_kernels import agent_numbers, desk_type
+from playmill.engine.compile.game_kernels import agent_numbers, workspace_type
 from playmill.engine.compile.play_kernels import kernels_of
 from playmill.engine.lang.record import plain
-from playmill.engine.lang.rng import SEATS, Whims, seed_whims
+from playmill.engine.lang.rng import SEATS, AgentRng, seed_agent_rng
 from playmill.engine.lang.rule import interpreted
-from playmill.engine.run.lookup_tables import NO_BOOK
+from playmill.engine.run.lookup_tables import NO_LOOKUP_TABLES
 from playmill.games.dimensions.actions import FACTIONS
 from playmill.games.dimensions.agents import AGENTS
 
 _AGENTS = {name: interpreted(AGENTS[name].choose) for name in ("tactical", "strategic")}
-_seed_whims = interpreted(seed_whims)
+_seed_agent_rng = interpreted(seed_agent_rng)
 _PARAMS = plain(np.zeros(1, np.dtype([("value", np.float64, (SEATS, 8))])))[0]
 DECK = "R R R R G G G G Y Y Y Y P P P P"
 
 
 def choose(game: Position, seed: int = SEED, agent: str = "tactical") -> str:
     """What the agent to move chooses."""
-    whims = plain(np.zeros(1, Whims))[0]
-    _seed_whims(whims, seed, 0)
+    agent_rng = plain(np.zeros(1, AgentRng))[0]
+    _seed_agent_rng(agent_rng, seed, 0)
     legal = game.legal_ids()
     before = game.source.copy()
-    action = _AGENTS[agent](game.cfg, game.s, game.options, len(legal), whims, _PARAMS)
+    action = _AGENTS[agent](game.cfg, game.s, game.options, len(legal), agent_rng, _PARAMS)
     assert action in legal
     assert game.source == before, "an agent leaves the state as it was"
     return game.text(action)
@@ -253,13 +253,15 @@ def test_every_faction_wins_far_more_often_than_with_the_dealer(dimensions: Game
 def _win_rates(game: Game, mode: str, agent: str, players: int, games: int) -> np.ndarray:
     """The win rate of each faction at seat 0 by this agent among dealers."""
     numbers = agent_numbers(game)
-    desk = np.zeros(1, desk_type(game))
-    desk["cfg"] = game.config(mode=mode).pack(players)
-    desk["seats"][0, :] = numbers["dealer"]
-    desk["seats"][0, 0] = numbers[agent]
-    desk["agents"][0, 1:] = 1
-    desk["params"]["value"][0, :, :2] = 0.3, 0.5
+    workspace = np.zeros(1, workspace_type(game))
+    workspace["cfg"] = game.config(mode=mode).pack(players)
+    workspace["seats"][0, :] = numbers["dealer"]
+    workspace["seats"][0, 0] = numbers[agent]
+    workspace["agents"][0, 1:] = 1
+    workspace["params"]["value"][0, :, :2] = 0.3, 0.5
     counts = np.zeros(1, game.tally)
-    kernels_of(game).play_games(desk, NO_BOOK.pages, SEED, 0, games, np.zeros(games, game.outcome), counts)
+    kernels_of(game).play_games(
+        workspace, NO_LOOKUP_TABLES.values, SEED, 0, games, np.zeros(games, game.outcome), counts
+    )
     rates: np.ndarray = counts["wins"][0, 0, :FACTIONS] / counts["participates"][0, 0, :FACTIONS]
     return rates

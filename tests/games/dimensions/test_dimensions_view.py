@@ -10,7 +10,7 @@ from dimensions_steps import BASELINE, EPIC, SEVENTEEN
 
 from common.language import kept_to
 from common.pictures import SVG, acts, composed, offered, readable, tree
-from playmill.games.dimensions import names, rules, tables, words
+from playmill.games.dimensions import constants, rules, words
 from playmill.games.dimensions.actions import (
     AURA,
     BLUE,
@@ -29,6 +29,7 @@ from playmill.games.dimensions.actions import (
     put_together,
 )
 from playmill.games.dimensions.view import WIDTH, view
+from playmill.games.dimensions.words import names
 from playmill.texts import LANGUAGES, Lang, Text
 
 
@@ -38,8 +39,8 @@ def table(players: int = 3, **changes: Any) -> np.void:
     s["faction"][:players] = range(players)
     s["owner"] = [faction if faction < players else -1 for faction in range(5)]
     s["spiral"] = (GREEN, RED, PURPLE, BLUE, YELLOW)
-    s["phase"], s["turns"], s["deck_size"] = tables.MOVEMENT, 4, 20
-    s["last_taker"], s["winner"], s["captain_at"] = tables.NOBODY, tables.NOBODY, 0
+    s["phase"], s["turns"], s["deck_size"] = constants.MOVEMENT, 4, 20
+    s["last_taker"], s["winner"], s["captain_at"] = constants.NOBODY, constants.NOBODY, 0
     s["table"][0, [RED, GREEN, SEVENTEEN]] = (2, 1, 2)
     s["squad"][0, [RED, GREEN, BLUE]] = (2, 1, 2)
     s["blue_sum"][0] = 34
@@ -55,12 +56,12 @@ def table(players: int = 3, **changes: Any) -> np.void:
 
 def options(s: np.void) -> list[int]:
     """Some legal actions of the first player in each phase."""
-    if s["phase"] == tables.BATTLE:
+    if s["phase"] == constants.BATTLE:
         return [PLAY + YELLOW, PLAY + SEVENTEEN]
-    if s["phase"] == tables.REINFORCE:
+    if s["phase"] == constants.REINFORCE:
         puts = [put_together(Action("put", kind=kind, target=to)) for kind in (YELLOW, SEVENTEEN) for to in range(3)]
         return [*puts, PUT_CAPTAIN, PUT_CAPTAIN + 1, PUT_CAPTAIN + 2, SKIP]
-    if s["phase"] == tables.MOVEMENT:
+    if s["phase"] == constants.MOVEMENT:
         moves = [put_together(Action("move", kind=RED, source=0, target=to)) for to in (1, 2)]
         return [STAY, *moves, MOVE_CAPTAIN + 1, put_together(Action("wormhole", source=0, faction=RED, target=1)), LOOP]
     return [HOLD, *(put_together(Action("attack", faction=RED, target=to)) for to in (GREEN, AURA))]
@@ -70,7 +71,7 @@ def options(s: np.void) -> list[int]:
 @pytest.mark.parametrize("phase", range(4))
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_exactly_the_legal_actions_can_be_clicked(players: int, phase: int, lang: Lang) -> None:
-    s = table(players, phase=phase, captain_at=tables.CAPTAIN_AVAILABLE if phase == tables.REINFORCE else 0)
+    s = table(players, phase=phase, captain_at=constants.CAPTAIN_AVAILABLE if phase == constants.REINFORCE else 0)
     svg = view(EPIC, s, 0, options(s), lang)
     assert sorted(offered(svg)) == sorted(options(s))
     assert tree(svg).attrib["viewBox"].startswith(f"0 0 {WIDTH} ")
@@ -82,7 +83,7 @@ def things_of(svg: str, action: Action) -> set[str]:
 
 
 def test_a_card_is_clicked_and_then_where_it_goes() -> None:
-    s = table(phase=tables.REINFORCE, captain_at=tables.CAPTAIN_AVAILABLE)
+    s = table(phase=constants.REINFORCE, captain_at=constants.CAPTAIN_AVAILABLE)
     svg = view(EPIC, s, 0, options(s), "en")
     assert things_of(svg, Action("put", kind=YELLOW, target=2)) == {f"hand-{YELLOW}", "dimension-2"}
     assert things_of(svg, Action("put_captain", target=1)) == {"captain-card", "dimension-1"}
@@ -107,7 +108,7 @@ def test_an_anomaly_is_clicked_with_what_it_acts_on() -> None:
 
 
 def test_an_attack_is_a_squad_and_the_swords_of_another() -> None:
-    s = table(phase=tables.ATTACK)
+    s = table(phase=constants.ATTACK)
     both = [put_together(Action("attack", faction=one, target=two)) for one, two in ((RED, GREEN), (GREEN, RED))]
     svg = view(EPIC, s, 0, [HOLD, *both], "en")
     assert composed(svg)[both[0]] == {f"squad-0-{RED}", f"hit-0-{GREEN}"}
@@ -119,10 +120,10 @@ def test_what_cannot_be_played_says_why() -> None:
         found = tree(view(EPIC, s, 0, options(s), "en")).iter(f"{SVG}g")
         return {group.attrib["data-thing"]: group.attrib["data-why"] for group in found if "data-why" in group.attrib}
 
-    assert reasons(table(phase=tables.BATTLE))["anomaly-4"].startswith("Anomalies are played in the third phase")
+    assert reasons(table(phase=constants.BATTLE))["anomaly-4"].startswith("Anomalies are played in the third phase")
     assert reasons(table())[f"hand-{YELLOW}"].startswith("Cards of the hand are laid in the battle")
     assert reasons(table())["auras-0"] == "Auras cannot be moved"
-    assert "it is not larger" in reasons(table(phase=tables.ATTACK))[f"squad-0-{GREEN}"]
+    assert "it is not larger" in reasons(table(phase=constants.ATTACK))[f"squad-0-{GREEN}"]
     assert reasons(table(player=1)) == {}, "who waits is told no reasons"
 
 
@@ -130,7 +131,7 @@ def test_what_cannot_be_played_says_why() -> None:
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 def test_hidden_cards_of_others_leave_no_trace(viewer: int | None, lang: Lang) -> None:
     def with_secrets(kind: int, anomaly: int) -> np.void:
-        s = table(phase=tables.BATTLE, player=2)
+        s = table(phase=constants.BATTLE, player=2)
         for player in range(3):
             if player != viewer:
                 s["hand"][player] = 0
@@ -144,7 +145,7 @@ def test_hidden_cards_of_others_leave_no_trace(viewer: int | None, lang: Lang) -
 
 
 def test_the_viewer_sees_the_own_battle_card() -> None:
-    s = table(phase=tables.BATTLE, player=1, committed=(14 + 1, 0, 0, 0, 0))
+    s = table(phase=constants.BATTLE, player=1, committed=(14 + 1, 0, 0, 0, 0))
     assert "B29" in readable(view(EPIC, s, 0, [], "en"))
     assert "С29" in readable(view(EPIC, s, 0, [], "ru"))
     assert "B29" not in readable(view(EPIC, s, 1, [], "en"))
@@ -166,7 +167,7 @@ def test_every_chip_has_a_letter() -> None:
 
 
 def test_a_finished_game_shows_its_ending() -> None:
-    s = table(player=tables.NOBODY, winner=GREEN, end=tables.BY_COUNT, phase=tables.TURN_OVER)
+    s = table(player=constants.NOBODY, winner=GREEN, end=constants.BY_COUNT, phase=constants.TURN_OVER)
     svg = view(EPIC, s, 0, [], "en")
     assert "Player 2 (green) wins by count" in readable(svg)
     assert offered(svg) == []
@@ -174,7 +175,7 @@ def test_a_finished_game_shows_its_ending() -> None:
 
 def test_the_plain_rules_are_drawn_without_values() -> None:
     s = table()
-    s["table"], s["hand"], s["hole"], s["captain_at"] = 0, 0, 0, tables.CAPTAIN_ABSENT
+    s["table"], s["hand"], s["hole"], s["captain_at"] = 0, 0, 0, constants.CAPTAIN_ABSENT
     s["table"][0, BLUE] = s["hand"][0, BLUE] = s["hole"][BLUE] = 2
     drawn = readable(view(BASELINE, s, 0, [STAY], "en"))
     assert "×2" in drawn and "Σ" not in drawn

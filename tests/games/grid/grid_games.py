@@ -10,8 +10,8 @@ import numpy as np
 from common import reports
 from common.found import game_of
 from playmill.engine.lang.record import RecordArray
+from playmill.games.grid.constants import END1, END2, NOBODY
 from playmill.games.grid.outcome import Outcome
-from playmill.games.grid.rules import END1, END2, NOBODY
 
 GAME = game_of("grid")
 POINTS = {"A": 20, "B": 15, "C": 16, "D": 13, "E": 8, "F": 6, "G": 14, "H": 7, "I": 6, "J": 9}

@@ -17,20 +17,12 @@ from typing import Any
 from common import positions
 from playmill.engine.lang.record import plain
 from playmill.engine.lang.rule import interpreted
-from playmill.games.grid import rules
-from playmill.games.grid.actions import (
-    DRAFT_PICK,
-    EMPTY,
-    JOKER,
-    MATCH,
-    PATTERNS,
-    PLACEMENT,
-    SQUARE,
-    take_apart,
-)
-from playmill.games.grid.cards import free_cells, put
+from playmill.games.grid import constants
+from playmill.games.grid.actions import MATCH, take_apart
 from playmill.games.grid.config import Config
-from playmill.games.grid.patterns import matching_patterns
+from playmill.games.grid.constants import DRAFT_PICK, EMPTY, JOKER, PATTERNS, PLACEMENT, SQUARE
+from playmill.games.grid.patterns.matching import matching_patterns
+from playmill.games.grid.rules.cards import free_cells, put
 
 COLOURS = "abcdefgh"
 SEED = 5
@@ -219,7 +211,7 @@ def position(
     made = Position(changes, players or max(2, len(boards), len(hands), len(vp)), number)
     s = made.s
     s.active = s.player = active
-    s.winner = rules.NOBODY
+    s.winner = constants.NOBODY
     s.turns = 1
     cards = _Cards(made)
     assert bool(place) != bool(draft), "a card to place or a draft"

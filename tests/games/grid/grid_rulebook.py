@@ -6,9 +6,9 @@ import re
 
 from common.rulebooks import Checklist, literal
 from playmill.games.grid.config import Config
-from playmill.games.grid.config_lists import Pattern
-from playmill.games.grid.config_names import REWARD_IDS
-from playmill.games.grid.names import REWARD_NAMES, points, reward_name
+from playmill.games.grid.config.identifiers import REWARD_IDS
+from playmill.games.grid.config.lists import Pattern
+from playmill.games.grid.words.names import REWARD_NAMES, points, reward_name
 
 
 def _pattern(pattern: Pattern) -> tuple[str, str]:

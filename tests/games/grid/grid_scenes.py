@@ -13,9 +13,10 @@ import numpy as np
 from common import interpreter
 from common.found import game_of
 from common.interpreter import Played, Step
-from playmill.games.grid import rules
-from playmill.games.grid.actions import PLACEMENT, REFUSE
+from playmill.games.grid import constants, rules
+from playmill.games.grid.actions import REFUSE
 from playmill.games.grid.config import Config
+from playmill.games.grid.constants import PLACEMENT
 
 SHIPPED = Config()
 LARGE = SHIPPED.changed(["game.grid.width=7", "game.grid.height=7", "game.patterns.auto_trigger=false"])
@@ -65,8 +66,8 @@ def games() -> Iterator[tuple[Config, Step]]:
 def quiet(**changes: Any) -> np.void:
     """A state of three players in the draft of the first one's turn."""
     s: np.void = np.zeros(1, rules.State)[0]
-    s["players"], s["turns"], s["deck_size"], s["winner"] = 3, 4, 60, rules.NOBODY
-    s["phase"], s["kind"] = rules.FROM_DRAFT, PLACEMENT
+    s["players"], s["turns"], s["deck_size"], s["winner"] = 3, 4, 60, constants.NOBODY
+    s["phase"], s["kind"] = constants.FROM_DRAFT, PLACEMENT
     for name, value in changes.items():
         s[name] = value
     return s

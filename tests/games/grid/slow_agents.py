@@ -11,16 +11,17 @@ from playmill.engine.contract.agent import CompiledAgent
 from playmill.engine.lang.rng import below
 from playmill.engine.lang.rule import bit_count, lowest_bit, rule
 from playmill.games.grid import actions as act
-from playmill.games.grid.cards import free_cells, next_player
-from playmill.games.grid.patterns import matching_patterns
-from playmill.games.grid.rewards import ends_the_game, is_possible, reachable_cards, reachable_cells
-from playmill.games.grid.rules import FROM_HAND
+from playmill.games.grid import constants
+from playmill.games.grid.constants import FROM_HAND
+from playmill.games.grid.patterns.matching import matching_patterns
+from playmill.games.grid.rules.cards import free_cells, next_player
+from playmill.games.grid.rules.rewards import ends_the_game, is_possible, reachable_cards, reachable_cells
 from playmill.texts import Text
 
 #: What a point is worth that needs no more cards.
 CERTAIN = 1 << 16
 #: Where an agent notes the promise of each window.
-NOTES = act.MAX_OPTIONS - act.WINDOWS
+NOTES = act.MAX_OPTIONS - constants.WINDOWS
 
 
 @rule
@@ -39,7 +40,7 @@ def promise(cfg: Any, s: Any, player: int, window: int) -> int:
     # Inside a reward the cards of the pattern are as good as gone: nothing should be built on them.
     if player == s.active and cfg.window_bits[window] & s.pattern_cells != 0:
         return 0
-    size = 9 if shape == act.SQUARE else (5 if shape == act.LINE_5 else 4)
+    size = 9 if shape == constants.SQUARE else (5 if shape == constants.LINE_5 else 4)
     missing = size - bit_count(cfg.window_bits[window] & s.filled[player])
     if missing == size:
         return 0
@@ -117,7 +118,7 @@ def lay(s: Any, player: int, cell: int, card: int) -> None:
 @rule
 def lift(s: Any, player: int, cell: int) -> None:
     """Takes a card off a cell."""
-    s.board[player, cell] = act.EMPTY
+    s.board[player, cell] = constants.EMPTY
     s.filled[player] &= ~(1 << cell)
 
 
@@ -165,7 +166,7 @@ def disruptor(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> in
 @rule
 def _best(cfg: Any, s: Any, legal: Any, n: int, rng: Any, disrupt: bool) -> int:
     """The option of the highest value; equal ones by lot."""
-    moving = s.kind == act.OPPONENT_EMPTY or (s.kind == act.SELF_EMPTY and s.reward == act.MOVE_OWN)
+    moving = s.kind == constants.OPPONENT_EMPTY or (s.kind == constants.SELF_EMPTY and s.reward == constants.MOVE_OWN)
     board = _board_in_question(s)
     card = s.board[board, s.source]
     if moving:
@@ -192,7 +193,7 @@ def _best(cfg: Any, s: Any, legal: Any, n: int, rng: Any, disrupt: bool) -> int:
 @rule
 def _landing(cfg: Any, s: Any, legal: Any, i: int, card: int) -> int:
     """What it is worth that a card lifted from its cell lands on another: on the own board, or on an opponent's."""
-    if s.kind == act.SELF_EMPTY:
+    if s.kind == constants.SELF_EMPTY:
         return gain(cfg, s, legal, s.active, legal.ids[i] - act.PUT_SELF, card)
     return -gain(cfg, s, legal, s.target, legal.ids[i] - act.PUT_OTHER, card)
 
@@ -200,26 +201,26 @@ def _landing(cfg: Any, s: Any, legal: Any, i: int, card: int) -> int:
 @rule
 def _board_in_question(s: Any) -> int:
     """Whose board the present decision changes."""
-    return s.target if s.kind in (act.OPPONENT_CARD, act.OPPONENT_EMPTY) else s.active
+    return s.target if s.kind in (constants.OPPONENT_CARD, constants.OPPONENT_EMPTY) else s.active
 
 
 @rule
 def _value(cfg: Any, s: Any, legal: Any, action: int, disrupt: bool) -> int:
     """What an option is worth."""
     me = s.active
-    if s.kind == act.PLACEMENT:
+    if s.kind == constants.PLACEMENT:
         return gain(cfg, s, legal, me, action - act.PLACE, s.card)
-    if s.kind == act.DRAFT_PICK:
+    if s.kind == constants.DRAFT_PICK:
         card = s.revealed[action - act.PICK]
         value = _OWN_GAIN * best_gain(cfg, s, legal, me, card)
         if disrupt:
             value += _harm_denied(cfg, s, card)
         return value
-    if s.kind == act.DRAFT_PASS:
+    if s.kind == constants.DRAFT_PASS:
         return -hopes(cfg, s, next_player(cfg, me), s.revealed[action - act.PASS])
-    if s.kind == act.RESOLVE:
+    if s.kind == constants.RESOLVE:
         return _match_value(cfg, action, disrupt)
-    if s.kind == act.APPLY:
+    if s.kind == constants.APPLY:
         return _reward_value(cfg, s, legal, disrupt) if action == act.ACCEPT else 0
     return _parameter_value(cfg, s, legal, action, disrupt)
 
@@ -229,9 +230,9 @@ def _match_value(cfg: Any, action: int, disrupt: bool) -> int:
     """The points of a match; a disruptor likes rewards that hurt, among equal points and a little beyond."""
     if action == act.NO_MATCH:
         return -1
-    pattern = (action - act.MATCH) % act.PATTERNS
+    pattern = (action - act.MATCH) % constants.PATTERNS
     reward = cfg.pattern_reward[pattern]
-    hurts = reward in (act.SKIP_TURN, act.REMOVE_OTHERS, act.MOVE_OTHERS, act.STEAL)
+    hurts = reward in (constants.SKIP_TURN, constants.REMOVE_OTHERS, constants.MOVE_OTHERS, constants.STEAL)
     return 4 * cfg.pattern_vp[pattern] + (6 if disrupt and hurts else 0)
 
 
@@ -239,13 +240,13 @@ def _match_value(cfg: Any, action: int, disrupt: bool) -> int:
 def _parameter_value(cfg: Any, s: Any, legal: Any, action: int, disrupt: bool) -> int:
     """What a choice inside a reward is worth."""
     me = s.active
-    if s.kind == act.SELF_CARD:
+    if s.kind == constants.SELF_CARD:
         return _own_card_value(cfg, s, action - act.TAKE_SELF)
-    if s.kind == act.SELF_EMPTY:
+    if s.kind == constants.SELF_EMPTY:
         return gain(cfg, s, legal, me, action - act.PUT_SELF, _reward_card(s))
-    if s.kind == act.REF:
+    if s.kind == constants.REF:
         return best_gain(cfg, s, legal, me, s.discard[action - act.FROM_DISCARD])
-    if s.kind == act.OPPONENT:
+    if s.kind == constants.OPPONENT:
         return _target_value(cfg, s, action - act.TARGET, disrupt)
     return _harm(cfg, s, s.target, action - act.TAKE_OTHER, disrupt)
 
@@ -253,11 +254,11 @@ def _parameter_value(cfg: Any, s: Any, legal: Any, action: int, disrupt: bool) -
 @rule
 def _reward_card(s: Any) -> int:
     """The card that a reward is about to bring to the own board."""
-    if s.reward == act.SPAWN_JOKER:
-        return act.JOKER
-    if s.reward == act.TAKE_TOP:
+    if s.reward == constants.SPAWN_JOKER:
+        return constants.JOKER
+    if s.reward == constants.TAKE_TOP:
         return s.discard[s.discard_size - 1]
-    if s.reward == act.TAKE_ANY:
+    if s.reward == constants.TAKE_ANY:
         return s.discard[s.ref]
     return s.board[s.target, s.source]
 
@@ -267,7 +268,7 @@ def _own_card_value(cfg: Any, s: Any, cell: int) -> int:
     """What removing or moving an own card brings; one of the pattern leaves anyway, so that it brings nothing."""
     if s.pattern_cells >> cell & 1 == 1:
         return 0
-    if s.reward == act.REMOVE_OWN:
+    if s.reward == constants.REMOVE_OWN:
         return change_without(cfg, s, s.active, cell)
     return _best_move(cfg, s, s.active, cell, 1)
 
@@ -286,20 +287,20 @@ def _reward_value(cfg: Any, s: Any, legal: Any, disrupt: bool) -> int:
         return 1 if _leads(cfg, s, me) else -1
     if not is_possible(cfg, s, reward):
         return 0
-    if reward == act.EXTRA_TURN:
+    if reward == constants.EXTRA_TURN:
         return 1 if _can_play_again(cfg, s) or _leads(cfg, s, me) else -1
-    if reward == act.SKIP_TURN:
+    if reward == constants.SKIP_TURN:
         return 1 if cfg.players > 2 or _can_play_again(cfg, s) or _leads(cfg, s, me) else -1
-    if reward in (act.SPAWN_JOKER, act.TAKE_TOP):
+    if reward in (constants.SPAWN_JOKER, constants.TAKE_TOP):
         return best_gain(cfg, s, legal, me, _reward_card(s))
     best = -(1 << 60)
-    if reward == act.TAKE_ANY:
+    if reward == constants.TAKE_ANY:
         place = 0
         while place < s.discard_size and best <= 0:
             best = max(best, best_gain(cfg, s, legal, me, s.discard[place]))
             place += 1
         return best
-    if reward in (act.REMOVE_OWN, act.MOVE_OWN):
+    if reward in (constants.REMOVE_OWN, constants.MOVE_OWN):
         cells = s.filled[me]
         while cells != 0 and best <= 0:
             best = max(best, _own_card_value(cfg, s, lowest_bit(cells)))
@@ -347,10 +348,10 @@ def _target_value(cfg: Any, s: Any, player: int, disrupt: bool) -> int:
 @rule
 def _harm(cfg: Any, s: Any, player: int, cell: int, disrupt: bool) -> int:
     """What an opponent loses by a card removed, moved or stolen; of a stolen one, what it brings here as well."""
-    if s.reward == act.MOVE_OTHERS:
+    if s.reward == constants.MOVE_OTHERS:
         return _best_move(cfg, s, player, cell, -1)
     loss = -change_without(cfg, s, player, cell)
-    if s.reward == act.STEAL:
+    if s.reward == constants.STEAL:
         brings = best_change(cfg, s, s.active, s.board[player, cell])
         return loss + (brings if disrupt else 2 * brings)
     return loss

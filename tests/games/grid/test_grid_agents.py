@@ -9,27 +9,27 @@ import pytest
 from grid_position import SEED, Position, deal, deck_of, off, position, reward_of
 
 from playmill.engine.lang.record import plain
-from playmill.engine.lang.rng import SEATS, Whims, seed_whims
+from playmill.engine.lang.rng import SEATS, AgentRng, seed_agent_rng
 from playmill.engine.lang.rule import interpreted
 from playmill.games.grid.agents import AGENTS
 
 NAMES = ("greedy", "disruptor")
 _CHOOSE = {name: interpreted(AGENTS[name].choose) for name in NAMES}
-_seed_whims = interpreted(seed_whims)
+_seed_agent_rng = interpreted(seed_agent_rng)
 _PARAMS = plain(np.zeros(1, np.dtype([("value", np.float64, (SEATS, 8))])))[0]
 
 
-def whims(seed: int = SEED) -> Any:
-    made = plain(np.zeros(1, Whims))[0]
-    _seed_whims(made, seed, 0)
+def agent_rng(seed: int = SEED) -> Any:
+    made = plain(np.zeros(1, AgentRng))[0]
+    _seed_agent_rng(made, seed, 0)
     return made
 
 
-def choose(name: str, game: Position, luck: Any = None) -> int:
+def choose(name: str, game: Position, rng: Any = None) -> int:
     """What an agent chooses; it must be legal, and the state must be as it was."""
     legal = game.legal_ids()
     before = game.source.tobytes()
-    action = _CHOOSE[name](game.cfg, game.s, game.options, len(legal), luck or whims(), _PARAMS)
+    action = _CHOOSE[name](game.cfg, game.s, game.options, len(legal), rng or agent_rng(), _PARAMS)
     assert action in legal
     assert game.source.tobytes() == before, "an agent leaves the state as it was"
     return action
@@ -37,7 +37,7 @@ def choose(name: str, game: Position, luck: Any = None) -> int:
 
 def choices(name: str, game: Position) -> set[str]:
     """What it chooses with different luck."""
-    return {game.text(choose(name, game, whims(seed))) for seed in range(3)}
+    return {game.text(choose(name, game, agent_rng(seed))) for seed in range(3)}
 
 
 # Whole games
@@ -56,9 +56,9 @@ def test_agents_choose_legal_actions_and_leave_the_state_alone(
     name: str, players: int, changes: tuple[str, ...]
 ) -> None:
     game = deal(players=players, changes=changes)
-    luck = whims()
+    rng = agent_rng()
     while game.s.player >= 0:
-        game.do_id(choose(name, game, luck))
+        game.do_id(choose(name, game, rng))
     assert sum(game.vp()) > 0
 
 
@@ -256,8 +256,8 @@ def test_greedy_completes_many_times_the_patterns_of_random_play() -> None:
     patterns = 0
     for number in range(2):
         game = deal(number)
-        luck = whims(number)
+        rng = agent_rng(number)
         while game.s.player >= 0:
-            game.do_id(choose("greedy", game, luck))
+            game.do_id(choose("greedy", game, rng))
         patterns += sum(game.s.patterns[seat, place] for seat in range(2) for place in range(10))
     assert patterns >= 4

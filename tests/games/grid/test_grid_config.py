@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from playmill import simulate
 from playmill.cli import main
 from playmill.engine.config.model import differences, load_config, unknown_keys
-from playmill.games.grid.actions import CELL_WINDOWS, DECK, LINE_4, LINE_5, NO_REWARD, SQUARE, WINDOWS
 from playmill.games.grid.config import FILE, Config, card_fields, shipped, windows_of
-from playmill.games.grid.config_parts import ALWAYS_ON, TWINS
-from playmill.games.grid.tables import Numbers
+from playmill.games.grid.config.parts import ALWAYS_ON, TWINS
+from playmill.games.grid.config.record import Numbers
+from playmill.games.grid.constants import CELL_WINDOWS, DECK, LINE_4, LINE_5, NO_REWARD, SQUARE, WINDOWS
 from playmill.texts import PlaymillError
 
 PAGE_PATTERNS = """

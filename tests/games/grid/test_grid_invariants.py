@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from playmill.engine.lang.rule import interpreted
-from playmill.games.grid.actions import ACTIONS, JOKER, MAX_OPTIONS, put_together, take_apart
-from playmill.games.grid.cards import count_free_cells, nth_free_cell
+from playmill.games.grid.actions import ACTIONS, MAX_OPTIONS, put_together, take_apart
+from playmill.games.grid.constants import JOKER
+from playmill.games.grid.rules.cards import count_free_cells, nth_free_cell
 
 count_free, nth_free = interpreted(count_free_cells), interpreted(nth_free_cell)
 

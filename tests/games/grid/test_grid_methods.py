@@ -12,7 +12,7 @@ from rich.console import Console
 
 from playmill import PlaymillError, load_game, simulate
 from playmill.games.grid.methods import METHODS, Card
-from playmill.report.terminal import print_report
+from playmill.report.terminal.report_printer import print_report
 
 #: A deck in which patterns are frequent: one rank, five colours.
 EASY = [

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
-from playmill.games.grid.config_names import BINDINGS
+from playmill.games.grid.config.identifiers import BINDINGS
 from playmill.games.grid.methods import METHODS, Card, Context, FoundPattern, GridState, Reward
 from playmill.games.grid.outcome import Outcome
-from playmill.lab.runs.frames import seats_frame
+from playmill.lab.runs.game_frames import seats_frame
 
 PAGE = (Path(__file__).parents[3] / "docs" / "grid.md").read_text(encoding="utf-8")
 

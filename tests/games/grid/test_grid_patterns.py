@@ -14,7 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from playmill.engine.lang.record import plain
-from playmill.games.grid.actions import JOKER, LINE_4, LINE_5, SQUARE
+from playmill.games.grid.constants import JOKER, LINE_4, LINE_5, SQUARE
 
 SIZES = {SQUARE: 9, LINE_5: 5, LINE_4: 4}
 ANY_RANK = "game.joker.matches_any_rank"

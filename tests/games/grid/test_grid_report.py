@@ -12,12 +12,11 @@ from grid_games import GAME, ONE_EACH, PATTERN_B, PATTERN_I, PATTERN_J, POINTS, 
 
 from common import reports
 from common.reports import described, exact_mean, mean_of, rotated
-from playmill.games.grid.actions import RESOLVED, TURNS
+from playmill.games.grid.constants import END1, RESOLVED, TURNS
 from playmill.games.grid.outcome import MAX_VP, Outcome, Tally
 from playmill.games.grid.report import results, sections
-from playmill.games.grid.rules import END1
-from playmill.report.model import Estimate, RunInfo, Table, mean, rate
-from playmill.stats.means import Moments, mean_interval
+from playmill.report.model.tables import Estimate, RunInfo, Table, mean, rate
+from playmill.stats.mean_intervals import Moments, mean_interval
 from playmill.texts import PlaymillError, Text
 
 

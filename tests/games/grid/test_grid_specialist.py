@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 from grid_position import Position, position, rules_of
+from test_grid_agents import agent_rng
 from test_grid_agents import choose as choose_plainly
-from test_grid_agents import whims
 
 from playmill import PlaymillError, load_game
-from playmill.agents.seats import parameters_of, seats_for
+from playmill.agents.agent_specs import parameters_of, seats_for
 from playmill.engine.lang.record import plain
 from playmill.engine.lang.rng import SEATS
 from playmill.engine.lang.rule import interpreted
@@ -27,7 +27,7 @@ def choice(letter: str, game: Position, seed: int = 5) -> str:
     for seat in range(SEATS):
         params.value[seat, 0] = "ABCDEFGHIJ".index(letter)
     before = game.source.tobytes()
-    action = _specialist(game.cfg, game.s, game.options, len(game.legal_ids()), whims(seed), params)
+    action = _specialist(game.cfg, game.s, game.options, len(game.legal_ids()), agent_rng(seed), params)
     assert game.source.tobytes() == before
     return game.text(action)
 
@@ -63,7 +63,7 @@ def test_where_the_rules_do_not_have_its_pattern_it_plays_like_greedy() -> None:
     kept = [pattern.model_dump(mode="json") for pattern in rules_of().patterns if pattern.id != "J"]
     game = position([LINES], place="4a", changes=(f"patterns={json.dumps(kept)}",))
     for seed in range(3):
-        assert choice("J", game, seed) == game.text(choose_plainly("greedy", game, whims(seed)))
+        assert choice("J", game, seed) == game.text(choose_plainly("greedy", game, agent_rng(seed)))
 
 
 def test_its_pattern_is_given_by_its_letter() -> None:
@@ -76,7 +76,7 @@ def test_its_pattern_is_given_by_its_letter() -> None:
     letters = ", ".join("ABCDEFGHIJKL")
     assert caught.value.text.en == f"agent specialist: pattern is 'M'; expected one of {letters}"
     assert caught.value.text.ru == f"агент specialist: pattern равно 'M'; нужно одно из: {letters}"
-    assert (AGENTS["specialist"].parameters["pattern"].told(9), AGENTS["specialist"].parameters["pattern"].range) == (
+    assert (AGENTS["specialist"].parameters["pattern"].format(9), AGENTS["specialist"].parameters["pattern"].range) == (
         "J",
         letters,
     )

@@ -11,40 +11,43 @@ from grid_scenes import LARGE, SHIPPED
 
 from common.language import kept_to
 from common.pictures import SVG, acts, check_layout, offered, panel_size, parts, readable, tree
-from playmill.games.grid import names, rules, words
+from playmill.games.grid import constants, rules, words
 from playmill.games.grid.actions import (
     ACCEPT,
-    APPLY,
-    DRAFT_PASS,
-    DRAFT_PICK,
     FROM_DISCARD,
-    JOKER,
     MATCH,
-    MOVE_OTHERS,
     NO_MATCH,
-    OPPONENT,
-    OPPONENT_CARD,
-    OPPONENT_EMPTY,
     PASS,
-    PATTERNS,
     PICK,
     PLACE,
-    PLACEMENT,
     PUT_OTHER,
     PUT_SELF,
-    REF,
     REFUSE,
-    RESOLVE,
-    SELF_CARD,
-    SELF_EMPTY,
-    STEAL,
     TAKE_OTHER,
     TAKE_SELF,
     TARGET,
 )
 from playmill.games.grid.config import Config
-from playmill.games.grid.drawing import COLOURS, hue
+from playmill.games.grid.constants import (
+    APPLY,
+    DRAFT_PASS,
+    DRAFT_PICK,
+    JOKER,
+    MOVE_OTHERS,
+    OPPONENT,
+    OPPONENT_CARD,
+    OPPONENT_EMPTY,
+    PATTERNS,
+    PLACEMENT,
+    REF,
+    RESOLVE,
+    SELF_CARD,
+    SELF_EMPTY,
+    STEAL,
+)
 from playmill.games.grid.view import WIDTH, view
+from playmill.games.grid.view.shapes import COLOURS, hue
+from playmill.games.grid.words import names
 from playmill.texts import LANGUAGES, Lang, Text
 
 KINDS = range(11)
@@ -53,9 +56,9 @@ KINDS = range(11)
 def table(players: int = 3, config: Config = SHIPPED, **changes: Any) -> np.void:
     """A state in the middle of a game: the second player is on turn, boards are half full, a joker lies about."""
     s: np.void = np.zeros(1, rules.State)[0]
-    s["players"], s["turns"], s["deck_size"], s["winner"] = players, 12, 40, rules.NOBODY
+    s["players"], s["turns"], s["deck_size"], s["winner"] = players, 12, 40, constants.NOBODY
     s["active"] = s["player"] = 1
-    s["phase"], s["card"], s["vp"][:players] = rules.FROM_DRAFT, 31, 7
+    s["phase"], s["card"], s["vp"][:players] = constants.FROM_DRAFT, 31, 7
     for player in range(players):
         s["board"][player, :8] = range(1 + 8 * player, 9 + 8 * player)
         s["hand"][player, :2], s["hand_size"][player] = (80 + player, 85 + player), 2
@@ -147,7 +150,7 @@ def test_what_is_in_question_is_shown() -> None:
 
 
 def test_a_finished_game_shows_its_ending() -> None:
-    s = table(player=rules.NOBODY, winner=2, end=rules.END2, vp=(1, 2, 30, 0))
+    s = table(player=constants.NOBODY, winner=2, end=constants.END2, vp=(1, 2, 30, 0))
     svg = view(SHIPPED, s, 0, [], "en")
     assert "Player 3 wins with 30 VP" in readable(svg) and "END2, no free cell" in readable(svg)
     assert "Партия окончена" in readable(view(SHIPPED, s, None, [], "ru"))

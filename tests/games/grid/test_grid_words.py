@@ -10,35 +10,38 @@ import pytest
 from grid_scenes import LARGE, SHIPPED, SMALL, games, lively, played, quiet
 from grid_stock import STOCK
 
-from playmill.games.grid import names, rules, story, words
+from playmill.games.grid import constants, words
 from playmill.games.grid.actions import (
     ACCEPT,
-    APPLY,
-    DRAFT_PASS,
-    DRAFT_PICK,
-    EXTRA_TURN,
     FROM_DISCARD,
-    JOKER,
     MATCH,
-    MOVE_OTHERS,
     NO_MATCH,
-    OPPONENT_EMPTY,
     PASS,
-    PATTERNS,
     PICK,
     PLACE,
     PUT_OTHER,
     PUT_SELF,
     REFUSE,
+    TAKE_OTHER,
+    TAKE_SELF,
+    TARGET,
+)
+from playmill.games.grid.constants import (
+    APPLY,
+    DRAFT_PASS,
+    DRAFT_PICK,
+    EXTRA_TURN,
+    JOKER,
+    MOVE_OTHERS,
+    OPPONENT_EMPTY,
+    PATTERNS,
     RESOLVE,
     SELF_CARD,
     SELF_EMPTY,
     SKIP_TURN,
     STEAL,
-    TAKE_OTHER,
-    TAKE_SELF,
-    TARGET,
 )
+from playmill.games.grid.words import names, position_text
 from playmill.texts import LANGUAGES, Text
 
 #: Cards of the shipped deck: red, blue and green circles, squares, triangles of rank 1 come first.
@@ -280,14 +283,14 @@ def test_cards_without_a_free_cell_are_told_in_the_turn_they_are_lost() -> None:
 
 
 def test_the_end_says_who_wins_and_why() -> None:
-    s = quiet(player=-1, winner=1, end=rules.END2, vp=(7, 21, 0, 0))
-    assert story.ending(SHIPPED, s) == Text(
+    s = quiet(player=-1, winner=1, end=constants.END2, vp=(7, 21, 0, 0))
+    assert position_text.ending(SHIPPED, s) == Text(
         "player 2 wins with 21 VP: END2, no free cell", "побеждает игрок 2, 21 ПО: END2, нет свободной клетки"
     )
-    s = quiet(player=-1, end=rules.END1, vp=(7, 0, 7, 0), phase=rules.FROM_HAND, deck_size=2)
-    assert story.ending(SHIPPED, s) == Text(
+    s = quiet(player=-1, end=constants.END1, vp=(7, 0, 7, 0), phase=constants.FROM_HAND, deck_size=2)
+    assert position_text.ending(SHIPPED, s) == Text(
         "a tie, players 1 and 3 have 7 VP: END1, the deck is too small for a draft",
         "ничья, у игроков 1 и 3 по 7 ПО: END1, в колоде не хватает карт на драфт",
     )
-    s = quiet(player=-1, end=rules.END1, winner=0, deck_size=0)
-    assert story.ending(SHIPPED, s).en.endswith("END1, the deck is empty")
+    s = quiet(player=-1, end=constants.END1, winner=0, deck_size=0)
+    assert position_text.ending(SHIPPED, s).en.endswith("END1, the deck is empty")

@@ -13,7 +13,7 @@ from playmill.engine.lang.record import RecordArray
 from playmill.games.influence.config import Config
 from playmill.games.influence.outcome import ELIMINATION, LIMIT, LOOKS, Outcome
 from playmill.games.influence.rules import CHECKPOINTS
-from playmill.report.model import RunInfo
+from playmill.report.model.tables import RunInfo
 
 GAME = game_of("influence")
 ROUNDS = [int(checkpoint) for checkpoint in CHECKPOINTS]

@@ -17,10 +17,10 @@ import numpy as np
 
 from common import positions
 from playmill.engine.lang.record import plain
-from playmill.games.influence import rules
+from playmill.games.influence import constants
 from playmill.games.influence.actions import ATTACK, AUTO, END_ATTACK, PLACE
 from playmill.games.influence.config import Config
-from playmill.games.influence.tables import CELLS, PLAYERS, WORDS
+from playmill.games.influence.constants import CELLS, PLAYERS, WORDS
 
 LETTERS = "ABCDEF"
 SEED = 5
@@ -111,7 +111,7 @@ class Position(positions.Position, game="influence", seed=SEED):
         """What is asked for, and of whom; or who has won and why."""
         s = self.s
         if s.player >= 0:
-            return f"{LETTERS[s.player]} {'attacks' if s.phase == rules.ATTACKING else f'places {s.points}'}"
+            return f"{LETTERS[s.player]} {'attacks' if s.phase == constants.ATTACKING else f'places {s.points}'}"
         winner = f"{LETTERS[s.winner]} wins" if s.winner >= 0 else "draw"
         return f"{winner} {'by result' if s.ended_by_limit else 'alone'}"
 
@@ -191,7 +191,7 @@ def options_of(game: Position) -> list[int]:
     found = []
     peaceful = not game.config.first_turn_attacks and s.player >= 0 and s.turns[s.player] == 1
     for place in game.owned(s.player) if s.player >= 0 else ():
-        if s.phase == rules.DEFENDING:
+        if s.phase == constants.DEFENDING:
             if game.influence(place) < game.capacity(place):
                 found.append(game.action(f"place {name(place)}"))
         elif game.influence(place) >= 2:
@@ -244,9 +244,9 @@ def position(
     s = made.s
     s.players = made.players
     s.player = LETTERS.index(to_move)
-    s.winner = s.first_blood = rules.NOBODY
+    s.winner = s.first_blood = constants.NOBODY
     s.rounds, s.points = rounds, points
-    s.phase = rules.DEFENDING if points else rules.ATTACKING
+    s.phase = constants.DEFENDING if points else constants.ATTACKING
     for (row, column), cell in made.numbers.items():
         held = rows[row][column].rstrip("!")
         if held != "-":

@@ -19,10 +19,13 @@ from common.found import game_of
 from common.interpreter import Played, Step
 from playmill.engine.lang.record import plain
 from playmill.engine.lang.rule import interpreted
-from playmill.games.influence import names, rules
+from playmill.games.influence import constants, rules
 from playmill.games.influence.actions import END_ATTACK
 from playmill.games.influence.config import Config
-from playmill.games.influence.tables import SIDES
+from playmill.games.influence.constants import SIDES
+from playmill.games.influence.rules import turns
+from playmill.games.influence.rules.attack_lists import list_attacks
+from playmill.games.influence.words import names
 
 GAME = game_of("influence")
 
@@ -58,12 +61,12 @@ def set_up(text: str, players: int = 2, *, to_move: int = 0, points: int = 0, **
     config = config_of(drawn, **settings)
     cfg, state = plain(config.pack(players))[0], np.zeros(1, rules.State)
     s, board = plain(state)[0], names.board_of(config)
-    s.winner = s.first_blood = rules.NOBODY
+    s.winner = s.first_blood = constants.NOBODY
     s.rounds, s.player, s.players = 1, to_move, players
     for (row, column), cell in board.numbers.items():
         found = rows[row][column].rstrip("!")
         if found != "-":
-            interpreted(rules._settle)(cfg, s, names.LETTERS.index(found[0]), cell, int(found[1:]))
+            interpreted(turns._settle)(cfg, s, names.LETTERS.index(found[0]), cell, int(found[1:]))
     for cell, beside in enumerate(board.neighbours):
         for side in range(SIDES):
             if beside[side] >= 0 and s.owner[cell] not in (0, s.owner[beside[side]]):
@@ -72,9 +75,9 @@ def set_up(text: str, players: int = 2, *, to_move: int = 0, points: int = 0, **
         s.turns[player] = 1
         s.result[player] = s.total[player]
         s.living += s.cells[player] > 0
-    interpreted(rules.list_attacks)(cfg, s)
+    interpreted(list_attacks)(cfg, s)
     if points:
-        interpreted(rules._begin_defence)(cfg, s, None)
+        interpreted(turns._begin_defence)(cfg, s, None)
         s.points = points
     made = state[0].copy()
     for name, value in changes.items():
@@ -95,7 +98,7 @@ def after(config: Config, s: np.void, action: int, number: int = 0) -> np.void:
 def fierce(s: Any, listed: list[int], choice: random.Random) -> int:
     """Mostly attacks while it can, then places point by point for a while."""
     attacks = [option for option in listed if option < END_ATTACK]
-    ends = s.phase == rules.ATTACKING and (not attacks or choice.random() < 0.1)
+    ends = s.phase == constants.ATTACKING and (not attacks or choice.random() < 0.1)
     return listed[-1] if ends else choice.choice(attacks or [*listed, listed[-1], listed[-1]])
 
 

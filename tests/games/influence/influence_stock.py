@@ -12,8 +12,8 @@ from influence_scenes import GAMES, LARGE, SMALL, SWITCHED, TALL, WIDE, played, 
 from common.reports import Counted
 from common.stock import Scene, Stock
 from playmill.games.influence.config import Config
-from playmill.games.influence.names import players_of
-from playmill.games.influence.rules import DEFENDING, NOBODY
+from playmill.games.influence.constants import DEFENDING, NOBODY
+from playmill.games.influence.words.names import players_of
 
 
 def scene(made: tuple[Config, object]) -> Scene:

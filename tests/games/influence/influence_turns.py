@@ -6,7 +6,7 @@ import cmath
 import math
 from collections.abc import Callable
 
-from playmill.games.influence.field import HOLE, Map, neighbours, places
+from playmill.games.influence.maps.model import HOLE, Map, neighbours, places
 
 Point = complex
 Motion = Callable[[Point], Point]

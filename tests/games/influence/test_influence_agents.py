@@ -13,17 +13,17 @@ from influence_position import SEED, Place, Position, at, config_of, deal, name,
 from playmill import Game, load_game
 from playmill.engine.compile.game_kernels import PARAMETERS, agent_numbers
 from playmill.engine.lang.record import plain
-from playmill.engine.lang.rng import SEATS, Whims, seed_whims
+from playmill.engine.lang.rng import SEATS, AgentRng, seed_agent_rng
 from playmill.engine.lang.rule import interpreted
 from playmill.engine.run.backends import Cpu
 from playmill.engine.run.match import Match
 from playmill.games.influence.agents import AGENTS
-from playmill.games.influence.rules import ATTACKING
+from playmill.games.influence.constants import ATTACKING
 
 NAMES = ("greedy", "cautious")
 ALL = (*NAMES, "calculating")
 _CHOOSE = {name: interpreted(AGENTS[name].choose) for name in ALL}
-_seed_whims = interpreted(seed_whims)
+_seed_agent_rng = interpreted(seed_agent_rng)
 #: A field of 100 cells, every seventh of them strong.
 HUNDRED = ["".join("S" if (10 * row + column) % 7 == 3 else "w" for column in range(10)) for row in range(10)]
 
@@ -38,15 +38,15 @@ def advice(agent: str, game: Position, chance: float = 75) -> str:
     params = np.zeros(1, np.dtype([("value", np.float64, (SEATS, PARAMETERS))]))
     numbers = [chance] if agent == "cautious" else [one.default for one in AGENTS[agent].parameters.values()]
     params["value"][0, game.s.player, : len(numbers)] = numbers
-    whims = plain(np.zeros(1, Whims))[0]
-    _seed_whims(whims, SEED, 0)
-    luck = whims._source_.tobytes()
+    agent_rng = plain(np.zeros(1, AgentRng))[0]
+    _seed_agent_rng(agent_rng, SEED, 0)
+    rng = agent_rng._source_.tobytes()
     legal = game.legal_ids()
     before = game.source.tobytes()
-    action = _CHOOSE[agent](game.cfg, game.s, game.options, len(legal), whims, plain(params)[0])
+    action = _CHOOSE[agent](game.cfg, game.s, game.options, len(legal), agent_rng, plain(params)[0])
     assert action in legal
     assert game.source.tobytes() == before, "an agent leaves the state as it was"
-    assert whims._source_.tobytes() == luck, "no luck is drawn"
+    assert agent_rng._source_.tobytes() == rng, "no luck is drawn"
     return game.text(action)
 
 

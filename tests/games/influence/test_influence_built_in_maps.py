@@ -8,8 +8,8 @@ import pytest
 from influence_turns import images, is_turned_onto_itself, mirror, starts_are_turned, starts_of
 
 from playmill.games.influence.config import Config
-from playmill.games.influence.field import STRONG, Map, built_in, connected, neighbours, places
 from playmill.games.influence.maps import ABOUT, listing, text_of
+from playmill.games.influence.maps.model import STRONG, Map, built_in, connected, neighbours, places
 
 MAPS = built_in()
 FOLDER = resources.files("playmill.games.influence").joinpath("data")

@@ -6,9 +6,9 @@ import pytest
 
 from playmill.engine.contract.map_editor import NOWHERE, Drawing, is_alike, symmetries_of
 from playmill.games.influence.canvas import EASEL, canvas
-from playmill.games.influence.field import built_in
-from playmill.games.influence.generate import generate
-from playmill.games.influence.hexes import beside
+from playmill.games.influence.maps.generate import generate
+from playmill.games.influence.maps.hexes import beside
+from playmill.games.influence.maps.model import built_in
 from playmill.texts import PlaymillError
 
 

@@ -12,14 +12,14 @@ import pytest
 from influence_scenes import set_up
 
 from playmill import PlaymillError, simulate
+from playmill.agents.agent_specs import seats_for
 from playmill.agents.programs.limits import Limits
 from playmill.agents.programs.spec import read_program
-from playmill.agents.python import Decision
-from playmill.agents.seats import seats_for
+from playmill.agents.python.decision import Decision
 from playmill.engine.run.state import State
 from playmill.games.influence.actions import AUTO, PLACE
-from playmill.games.influence.distribution import parse_list
-from playmill.lab.replays.show import choice
+from playmill.games.influence.words.distribution import parse_list
+from playmill.lab.replays.narration import choice
 from playmill.texts import LANGUAGES, WrongListError
 
 SMALL = ["map=small", "round_limit=6"]

@@ -12,11 +12,11 @@ from influence_games import ALONE, GAME, ONE_EACH, ROUNDS, RUN, config, counted,
 
 from common.reports import described, mean_of, rotated
 from playmill.games.influence.config import Config
-from playmill.games.influence.figures import results
 from playmill.games.influence.outcome import MAX_ROUNDS, Tally
+from playmill.games.influence.report.figures import results
 from playmill.games.influence.rules import CHECKPOINTS
-from playmill.lab.runs.frames import games_frame, seats_frame
-from playmill.report.model import rate
+from playmill.lab.runs.game_frames import games_frame, seats_frame
+from playmill.report.model.tables import rate
 
 
 @pytest.fixture

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from influence_turns import Motion, images, is_turned_onto_itself, near, point, starts_are_turned, starts_of
 
-from playmill.games.influence.field import Map, connected, places
-from playmill.games.influence.generate import CELLS_EACH, FAIR_FOR, generate
-from playmill.games.influence.hexes import distances
-from playmill.games.influence.tables import CELLS
-from playmill.games.influence.turning import turned_field
+from playmill.games.influence.constants import CELLS
+from playmill.games.influence.maps.generate import CELLS_EACH, FAIR_FOR, generate
+from playmill.games.influence.maps.hexes import distances
+from playmill.games.influence.maps.model import Map, connected, places
+from playmill.games.influence.maps.rotation import turned_field
 from playmill.texts import PlaymillError
 
 WISHES = {

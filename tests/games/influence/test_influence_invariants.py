@@ -23,7 +23,7 @@ from playmill.engine.run.backends import Cpu, Interpreted
 from playmill.engine.run.match import Match
 from playmill.engine.run.state import State
 from playmill.games.influence.actions import AUTO, END_ATTACK
-from playmill.games.influence.tables import CELLS, PLAYERS
+from playmill.games.influence.constants import CELLS, PLAYERS
 
 SETTINGS: dict[str, Any] = {"deadline": None, "derandomize": True, "database": None}
 
@@ -249,7 +249,7 @@ def test_every_moment_on_a_field_of_256_cells(rows: int, columns: int) -> None:
 def test_copies_go_their_own_ways(game: Position, seed: int) -> None:
     """Nothing of the game is kept outside its record: a copy with the same luck does the same."""
     dice, twin = random.Random(seed), game.again()
-    twin.luck._source_[:] = game.luck._source_
+    twin.rng._source_[:] = game.rng._source_
     for _ in range(15):
         if game.s.player < 0:
             break

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from playmill.games.influence.field import Map, built_in, connected, places, schema
-from playmill.games.influence.generate import generate
 from playmill.games.influence.maps import drawn, listing, made, map_command, text_of
+from playmill.games.influence.maps.generate import generate
+from playmill.games.influence.maps.model import Map, built_in, connected, places, schema
 from playmill.texts import Lang, PlaymillError, Text
 
 

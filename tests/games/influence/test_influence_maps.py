@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from playmill.games.influence.config import DEFAULT_MAP, Config
-from playmill.games.influence.field import Map, built_in, named_map, schema
-from playmill.games.influence.map_checks import mistakes_of, notes_of
-from playmill.games.influence.maps import MOST_TOLD, mistakes, text_of
+from playmill.games.influence.maps import MOST_LISTED, mistakes, text_of
+from playmill.games.influence.maps.checks import mistakes_of, notes_of
+from playmill.games.influence.maps.model import Map, built_in, named_map, schema
 from playmill.texts import PlaymillError, Text
 
 MISSING = "(left out)"
@@ -45,14 +45,14 @@ def edited(changes: dict[str, Any]) -> Any:
     return data
 
 
-def told(data: Any) -> list[Text]:
-    return [mistake.told() for mistake in mistakes_of(data)]
+def messages_of(data: Any) -> list[Text]:
+    return [mistake.message() for mistake in mistakes_of(data)]
 
 
 def test_a_good_map_has_no_mistakes() -> None:
-    assert told(GOOD) == []
-    assert told(edited({"starts": MISSING})) == told(edited({"starts": {}})) == []
-    assert told(edited({"$schema": "https://example.org/map.json"})) == []
+    assert messages_of(GOOD) == []
+    assert messages_of(edited({"starts": MISSING})) == messages_of(edited({"starts": {}})) == []
+    assert messages_of(edited({"$schema": "https://example.org/map.json"})) == []
 
 
 MISTAKES: list[tuple[dict[str, Any], list[str], list[str]]] = [
@@ -231,7 +231,7 @@ MISTAKES: list[tuple[dict[str, Any], list[str], list[str]]] = [
 
 @pytest.mark.parametrize(("changes", "en", "ru"), MISTAKES, ids=[str(list(case[0].items()))[:60] for case in MISTAKES])
 def test_each_mistake_has_its_sentence(changes: dict[str, Any], en: list[str], ru: list[str]) -> None:
-    assert told(edited(changes)) == [Text(*both) for both in zip(en, ru, strict=True)]
+    assert messages_of(edited(changes)) == [Text(*both) for both in zip(en, ru, strict=True)]
 
 
 @pytest.mark.parametrize(
@@ -252,7 +252,9 @@ def test_wrong_characters_are_understood(sign: str, meant: str) -> None:
     ("data", "found"), [([GOOD], Text("a list", "это список")), (5, Text("5", "5")), (None, Text("null", "null"))]
 )
 def test_no_object(data: Any, found: Text) -> None:
-    assert told(data) == [Text(f"{found.en}; expected an object: {SHAPE}", f"{found.ru}; ожидается объект: {SHAPE}")]
+    assert messages_of(data) == [
+        Text(f"{found.en}; expected an object: {SHAPE}", f"{found.ru}; ожидается объект: {SHAPE}")
+    ]
 
 
 def test_all_mistakes_are_told_in_the_order_of_the_format() -> None:
@@ -277,7 +279,7 @@ def test_what_has_no_mistakes_can_be_played_on(changes: dict[str, Any]) -> None:
     data = edited(changes)
     found = mistakes_of(data)
     for mistake in found:
-        assert "\n" not in mistake.told().en and re.search("[а-я]", mistake.told().ru)
+        assert "\n" not in mistake.message().en and re.search("[а-я]", mistake.message().ru)
     if found:
         with pytest.raises(PlaymillError):
             Config.read({"map": data})
@@ -392,13 +394,13 @@ def test_a_file_names_each_mistake_with_its_path(tmp_path: Path) -> None:
 def test_after_twenty_mistakes_the_rest_is_counted(tmp_path: Path) -> None:
     path = file(tmp_path, json.dumps({"name": "x", "rows": ["s"] * 25}))
     found = mistakes(path)
-    assert len(found) == MOST_TOLD + 1
+    assert len(found) == MOST_LISTED + 1
     assert found[-1] == Text(f"{path}: and 5 more", f"{path}: и ещё 5")
 
 
 def test_a_field_in_pieces_is_allowed_but_noted() -> None:
     rows = ["ww.w", "w...", "...w"]
-    assert told({"name": "x", "rows": rows}) == []
+    assert messages_of({"name": "x", "rows": rows}) == []
     assert notes_of(rows) == [
         Text(
             "the field falls into 3 parts (cells: 3, 1, 1; one holds [2, 3]); players in different parts never meet",
@@ -568,7 +570,7 @@ def test_the_schema_agrees_with_the_checker() -> None:
     assert node["additionalProperties"] is node["properties"]["starts"]["additionalProperties"] is False
     assert fits(node, GOOD) and fits(node, edited({"$schema": "x"}))
     for example in node["examples"]:
-        assert fits(node, example) and told(example) == []
+        assert fits(node, example) and messages_of(example) == []
     for made in built_in().values():
         assert fits(node, made.model_dump(mode="json"))
     # What only the checker sees: what depends on other parts of the file.

@@ -10,8 +10,8 @@ from influence_games import ALONE, GAME, ONE_EACH, RUN, counted, counts_of, game
 from common import reports
 from common.reports import mean_of
 from playmill.games.influence.report import results, sections
-from playmill.report.model import Estimate, RunInfo, Table, rate
-from playmill.report.terminal import TOO_FEW, cell_parts
+from playmill.report.model.tables import Estimate, RunInfo, Table, rate
+from playmill.report.number_format import TOO_FEW, cell_parts
 from playmill.stats.estimates import undefined
 from playmill.texts import Text
 

@@ -7,12 +7,12 @@ import math
 import pytest
 from influence_position import Position, position
 
-from common.interpreter import new_luck
+from common.interpreter import new_rng
 from common.positions import assert_even, tried
 from playmill.engine.lang.rng import below
 from playmill.engine.lang.rule import interpreted
-from playmill.games.influence import rules
-from playmill.games.influence.tables import CLASSES
+from playmill.games.influence import constants, rules
+from playmill.games.influence.constants import CLASSES
 
 STRIKE = "attack 0,0 0,1"
 CLASS = {-2: "le_minus2", -1: "minus1", 0: "zero", 1: "plus1", 2: "ge_plus2"}
@@ -155,7 +155,7 @@ def test_every_pair_of_strengths_is_in_the_class_of_its_difference() -> None:
     for mine in range(2, 101):
         for theirs in range(1, 101):
             assert list(CLASS)[of(mine, theirs, 1)] == max(-2, min(2, mine - theirs))
-    assert of(5, 0, rules.NOBODY) == CLASSES - 1
+    assert of(5, 0, constants.NOBODY) == CLASSES - 1
 
 
 @pytest.mark.parametrize(("before", "won"), [("A2 B4", False), ("A2 B8", False), ("A3 B1", True), ("A8 B1", True)])
@@ -210,7 +210,7 @@ def test_so_many_of_100_draws_win(percent: int) -> None:
     game = position("A2 B4 . B1", chance_le_minus2=percent)
     seen = set()
     for number in range(600):
-        drawn = draw(new_luck(number), rules.FIGHT, 100)
+        drawn = draw(new_rng(number), constants.FIGHT, 100)
         seen.add(drawn - percent)
         assert (game.again(number).do(STRIKE).owner((0, 1)) == 0) == (drawn < percent)
     assert {-1, 0} <= seen, "both sides of the border were met"
@@ -420,9 +420,9 @@ def test_attacks_are_counted_by_class_made_and_won() -> None:
 def test_first_blood_is_the_first_cell_taken_from_an_enemy() -> None:
     game = position("A4 - B4 B1 . C9! B1 . A1", to_move="A")
     game.do(STRIKE)
-    assert game.s.first_blood == rules.NOBODY, "an empty cell is nobody's"
+    assert game.s.first_blood == constants.NOBODY, "an empty cell is nobody's"
     game = game.fight("attack 0,1 0,2", won=False)
-    assert game.s.first_blood == rules.NOBODY, "nor is a lost fight blood"
+    assert game.s.first_blood == constants.NOBODY, "nor is a lost fight blood"
     game.do("end", "auto", "end", "auto")
     assert game.asked == "C attacks"
     game.do("attack 0,5 0,6")

@@ -11,7 +11,7 @@ from influence_position import Place, Position, at, middle, name, position, step
 
 from playmill import PlaymillError
 from playmill.games.influence.actions import END_ATTACK
-from playmill.games.influence.tables import CELLS, SIDES
+from playmill.games.influence.constants import CELLS, SIDES
 
 
 def neighbours(game: Position, place: str) -> list[str]:

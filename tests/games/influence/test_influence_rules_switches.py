@@ -11,11 +11,11 @@ from influence_position import LETTERS, Position, config_of, deal, pass_turn, po
 
 from common.positions import assert_even
 from playmill import PlaymillError
-from playmill.engine.config.settings import Kind, settings_of
+from playmill.engine.config.settings import SettingKind, settings_of
 from playmill.engine.contract.rulebook import Words
 from playmill.games.influence.config import Config
-from playmill.games.influence.starts import far_apart, steps_from
-from playmill.lab.replays.rule_pictures import rulebook
+from playmill.games.influence.config.start_search import far_apart, steps_from
+from playmill.lab.replays.rulebook import rulebook
 from playmill.texts import Text
 
 
@@ -154,7 +154,7 @@ def test_start_influence_that_does_not_fit_is_refused() -> None:
 def test_start_influence_of_a_seat_can_be_changed_and_asked_for_by_its_path() -> None:
     made = Config().changed(["start_influence=[2, 2]"]).changed(["start_influence.1=5"])
     assert made.start_influence == [2, 5]
-    for config, kind in ((Config(), Kind.NUMBER), (made, Kind.NUMBERS)):
+    for config, kind in ((Config(), SettingKind.NUMBER), (made, SettingKind.NUMBERS)):
         (found,) = (one for one in settings_of(config).parts if one.path == "start_influence")
         assert (found.kind, found.listed) == (kind, True)
 

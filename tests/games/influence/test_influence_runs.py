@@ -11,8 +11,8 @@ from common.reports import check_table
 from playmill.engine.contract.game import Game
 from playmill.games.influence.outcome import CLASS_NAMES
 from playmill.lab.runs.simulate import Simulation, simulate
-from playmill.report.html import html_page
-from playmill.report.model import mean, rate
+from playmill.report.html.page import html_page
+from playmill.report.model.tables import mean, rate
 from playmill.texts import LANGUAGES, Lang
 
 SMALL: Any = {

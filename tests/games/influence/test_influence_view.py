@@ -29,10 +29,13 @@ from common.pictures import (
     tree,
 )
 from common.work import calls_of
-from playmill.games.influence import names, words
+from playmill.drawing.lettering import clean, fit, width_of, wrapped
+from playmill.games.influence import words
 from playmill.games.influence.actions import AUTO, END_ATTACK, PLACE
 from playmill.games.influence.config import Config
-from playmill.games.influence.drawing import (
+from playmill.games.influence.constants import NOBODY, SIDES
+from playmill.games.influence.view import WIDTH, view
+from playmill.games.influence.view.shapes import (
     BARE,
     DARK,
     EDGES,
@@ -45,10 +48,7 @@ from playmill.games.influence.drawing import (
     promise,
     shade,
 )
-from playmill.games.influence.rules import NOBODY
-from playmill.games.influence.tables import SIDES
-from playmill.games.influence.view import WIDTH, view
-from playmill.games.lettering import clean, fit, width_of, wrapped
+from playmill.games.influence.words import names
 from playmill.texts import LANGUAGES, Lang, PlaymillError
 
 #: How people see (linear red, green, blue): all cones, no green ones, no red ones, no blue ones (Machado 2009).
@@ -147,20 +147,20 @@ def promised(svg: str) -> dict[int, ElementTree.Element]:
     return {int(group.attrib["data-for"]): group for group in found}
 
 
-def told(svg: str) -> dict[int, str]:
+def titles_of(svg: str) -> dict[int, str]:
     return {action: group.findtext(f"{SVG}title") or "" for action, group in promised(svg).items()}
 
 
 def test_an_attack_tells_its_chance() -> None:
     config, s = set_up("A3 B2 -\n- A2 -\n- C5 C2", 3)
-    shown = told(drawn(config, s))
+    shown = titles_of(drawn(config, s))
     assert shown[words.parse(config, "a0.0e")] == "0.0 → 0.1: 3 against 2, 75 %"
     assert shown[words.parse(config, "a1.1se")] == "1.1 → 2.2: 2 against 2, 50 %"
     assert shown[words.parse(config, "a1.1sw")] == "1.1 → 2.1: 2 against 5, 0 %"
     assert shown[words.parse(config, "a1.1w")] == "1.1 → 1.0: 2 to an empty cell, 100 %"
     assert titles(drawn(config, s)) == {END_ATTACK: "Ends the attack"}
     assert readable(promised(drawn(config, s))[words.parse(config, "a0.0e")]) == "75%"
-    russian = told(drawn(config, s, "ru"))
+    russian = titles_of(drawn(config, s, "ru"))
     assert russian[words.parse(config, "a0.0e")] == "0.0 → 0.1: 3 против 2, 75 %"
     assert russian[words.parse(config, "a1.1w")] == "1.1 → 1.0: 2 на пустую клетку, 100 %"
 

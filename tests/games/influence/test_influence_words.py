@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from influence_scenes import DUEL, LARGE, SMALL, TALL, WIDE, after, config_of, game, games, options, set_up
 from influence_stock import STOCK
 
-from playmill.games.influence import names, words
+from playmill.games.influence import words
 from playmill.games.influence.actions import ATTACK, AUTO, END_ATTACK, PLACE
 from playmill.games.influence.config import Config
-from playmill.games.influence.field import beside
-from playmill.games.influence.rules import NOBODY
-from playmill.games.influence.tables import SIDES
+from playmill.games.influence.constants import NOBODY, SIDES
+from playmill.games.influence.maps.model import beside
 from playmill.games.influence.view import view
+from playmill.games.influence.words import names
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 
 MAPS = st.integers(1, 12).flatmap(lambda wide: st.lists(st.text("wS.", min_size=wide, max_size=wide), max_size=12))
@@ -29,7 +29,7 @@ def at(config: Config, row: int, column: int) -> int:
     return names.board_of(config).numbers[row, column]
 
 
-def told(config: Config, s: Any, action: int, number: int = 0) -> list[Text]:
+def sentences_of(config: Config, s: Any, action: int, number: int = 0) -> list[Text]:
     return words.events(config, s, after(config, s, action, number), action)
 
 
@@ -203,7 +203,7 @@ def test_the_end_is_seen_with_its_reason() -> None:
 
 def test_an_empty_cell_that_is_taken_is_told() -> None:
     config, s = set_up("A12! - B2")
-    assert told(config, s, words.parse(config, "a0.0e")) == [
+    assert sentences_of(config, s, words.parse(config, "a0.0e")) == [
         Text(
             "the empty cell is taken: 8 there now, 4 left at 0.0",
             "пустая клетка занята: теперь на ней 8, на 0.0 осталось 4",
@@ -214,7 +214,7 @@ def test_an_empty_cell_that_is_taken_is_told() -> None:
 def test_a_fight_is_told_with_its_numbers_and_chance() -> None:
     config, s = set_up("A2 B2 B1", 2)
     action = words.parse(config, "a0.0e")
-    found = {tuple(told(config, s, action, number)) for number in range(20)}
+    found = {tuple(sentences_of(config, s, action, number)) for number in range(20)}
     assert found == {
         (
             Text(
@@ -230,7 +230,7 @@ def test_a_fight_is_told_with_its_numbers_and_chance() -> None:
         ),
     }
     config, s = set_up("A2 B5 B1", 2)
-    assert told(config, s, action) == [
+    assert sentences_of(config, s, action) == [
         Text(
             "2 against 5 (player 2), chance 0 %: repelled; 1 left at 0.0, 3 at 0.1",
             "2 против 5 (игрок 2), шанс 0 %: атака отбита; осталось 1 на 0.0 и 3 на 0.1",
@@ -241,7 +241,7 @@ def test_a_fight_is_told_with_its_numbers_and_chance() -> None:
 def test_who_is_out_is_told_and_the_last_one_wins() -> None:
     config, s = set_up("A5 B1 C1", 3, rounds=4)
     action = words.parse(config, "a0.0e")
-    assert told(config, s, action) == [
+    assert sentences_of(config, s, action) == [
         Text(
             "5 against 1 (player 2), chance 100 %: taken; 4 there now, 1 left at 0.0",
             "5 против 1 (игрок 2), шанс 100 %: клетка захвачена; теперь на ней 4, на 0.0 осталось 1",
@@ -249,7 +249,7 @@ def test_who_is_out_is_told_and_the_last_one_wins() -> None:
         Text("player 2 is out", "игрок 2 выбывает"),
     ]
     s = after(config, s, action)
-    assert told(config, s, words.parse(config, "a0.1e"))[1:] == [
+    assert sentences_of(config, s, words.parse(config, "a0.1e"))[1:] == [
         Text("player 3 is out", "игрок 3 выбывает"),
         Text(
             "player 1 wins: the last one on the field, in round 4",
@@ -260,11 +260,13 @@ def test_who_is_out_is_told_and_the_last_one_wins() -> None:
 
 def test_the_points_of_a_defence_are_told() -> None:
     config, s = set_up("A2 A1 A1 B2")
-    assert told(config, s, END_ATTACK) == [Text("3 points to place", "нужно распределить 3 очка")]
+    assert sentences_of(config, s, END_ATTACK) == [Text("3 points to place", "нужно распределить 3 очка")]
     config, s = set_up("A8 A7 A8 B2")
-    assert told(config, s, END_ATTACK) == [Text("there is room for 1 point only", "места хватает только на 1 очко")]
+    assert sentences_of(config, s, END_ATTACK) == [
+        Text("there is room for 1 point only", "места хватает только на 1 очко")
+    ]
     config, s = set_up("A8 A8 B2", rounds=3)
-    assert told(config, s, END_ATTACK) == [
+    assert sentences_of(config, s, END_ATTACK) == [
         Text("all cells are full: no points to place", "все клетки заполнены: распределять нечего"),
         Text("round 3: the turn of player 2", "раунд 3: ходит игрок 2"),
     ]
@@ -272,38 +274,38 @@ def test_the_points_of_a_defence_are_told() -> None:
 
 def test_a_point_is_told_with_what_the_cell_holds_and_what_is_left() -> None:
     config, s = set_up("A2 A1! B2", points=2)
-    assert told(config, s, PLACE + 1) == [
+    assert sentences_of(config, s, PLACE + 1) == [
         Text("0.1 now holds 2 of 12; 1 point left", "на 0.1 теперь 2 из 12; осталось 1 очко")
     ]
     config, s = set_up("A2 A1! B2", points=1, to_move=0, rounds=5)
-    assert told(config, s, PLACE) == [
+    assert sentences_of(config, s, PLACE) == [
         Text("0.0 now holds 3 of 8", "на 0.0 теперь 3 из 8"),
         Text("round 5: the turn of player 2", "раунд 5: ходит игрок 2"),
     ]
     config, s = set_up("A2 B1", to_move=1, points=1, rounds=5)
-    assert told(config, s, PLACE + 1)[1] == Text("round 6: the turn of player 1", "раунд 6: ходит игрок 1")
+    assert sentences_of(config, s, PLACE + 1)[1] == Text("round 6: the turn of player 1", "раунд 6: ходит игрок 1")
 
 
 def test_what_auto_did_is_summed_up() -> None:
     config, s = set_up("A7 A1 A2 B2", points=3)
-    assert told(config, s, AUTO)[0] == Text("3 points: +1 on 0.0, 0.1, 0.2", "3 очка: +1 на 0.0, 0.1, 0.2")
+    assert sentences_of(config, s, AUTO)[0] == Text("3 points: +1 on 0.0, 0.1, 0.2", "3 очка: +1 на 0.0, 0.1, 0.2")
     config, s = set_up("A7 A1 A8 B2", points=3)
-    assert told(config, s, AUTO)[0] == Text("3 points: +2 on 0.1; +1 on 0.0", "3 очка: +2 на 0.1; +1 на 0.0")
+    assert sentences_of(config, s, AUTO)[0] == Text("3 points: +2 on 0.1; +1 on 0.0", "3 очка: +2 на 0.1; +1 на 0.0")
     config, s = set_up(" ".join(["A1"] * 21) + " B2", points=21)
-    assert told(config, s, AUTO)[0] == Text("21 points: +1 on 21 cells", "21 очко: +1 на 21 клетке")
+    assert sentences_of(config, s, AUTO)[0] == Text("21 points: +1 on 21 cells", "21 очко: +1 на 21 клетке")
     config, s = set_up(" ".join(["A1"] * 12) + " B2", points=14)
-    assert re.fullmatch(r"14 очков: \+2 на 0\.\d+, 0\.\d+; \+1 на 10 клетках", told(config, s, AUTO)[0].ru)
+    assert re.fullmatch(r"14 очков: \+2 на 0\.\d+, 0\.\d+; \+1 на 10 клетках", sentences_of(config, s, AUTO)[0].ru)
 
 
 def test_the_end_by_limit_names_all_results() -> None:
     config, s = set_up("A2 B3 C1 -", 4, to_move=2, points=1, rounds=21, round_limit=21)
     s["result"] = (30, 41, 12, 99, 0, 0)
-    assert told(config, s, AUTO)[-1] == Text(
+    assert sentences_of(config, s, AUTO)[-1] == Text(
         "player 2 wins: the best result after 21 rounds (player 1 30, player 2 41, player 3 12)",
         "побеждает игрок 2: лучший результат после 21 раунда (игрок 1 – 30, игрок 2 – 41, игрок 3 – 12)",
     ), "who is out does not count"
     s["result"] = (41, 41, 12, 0, 0, 0)
-    assert told(config, s, AUTO)[-1] == Text(
+    assert sentences_of(config, s, AUTO)[-1] == Text(
         "a draw: the best results after 21 rounds are equal (player 1 41, player 2 41, player 3 12)",
         "ничья: лучшие результаты после 21 раунда равны (игрок 1 – 41, игрок 2 – 41, игрок 3 – 12)",
     )

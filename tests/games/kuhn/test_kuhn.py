@@ -79,9 +79,9 @@ def test_the_other_card_is_hidden_and_either_of_two(kuhn: Game, tree: Tree) -> N
 def _dealt(state: State, player: int, times: int) -> list[int]:
     """What the other player has in so many guesses of one."""
     found = []
-    for luck in range(times):
+    for rng in range(times):
         guess = state.clone()
-        guess.conceal(player, luck)
+        guess.conceal(player, rng)
         found.append(guess.record["card"][1 - player])
     return found
 

@@ -78,9 +78,9 @@ def test_the_card_on_the_table_is_hidden_in_the_first_round(leduc: Game) -> None
 def test_every_card_that_is_not_seen_is_as_likely(leduc: Game, actions: tuple[int, ...], unknown: int) -> None:
     state, draws = played(leduc, (JACK, QUEEN, KING), *actions), 500
     counts = [0] * 6
-    for luck in range(draws):
+    for rng in range(draws):
         guess = state.clone()
-        guess.conceal(0, luck)
+        guess.conceal(0, rng)
         assert len(set(guess.record["card"].tolist())) == 3
         counts[int(guess.record["card"][1])] += 1
     expected = draws / unknown

@@ -9,8 +9,8 @@ import numpy as np
 from common import reports
 from common.found import game_of
 from playmill.games.save_oneself.config import Config
+from playmill.games.save_oneself.constants import FRONT_IDS
 from playmill.games.save_oneself.outcome import ENDINGS, Outcome
-from playmill.games.save_oneself.tables import FRONT_IDS
 
 GAME = game_of("save_oneself")
 RUN = reports.run_of(GAME, ("survivor",), 4, Config().model_dump(mode="json"))

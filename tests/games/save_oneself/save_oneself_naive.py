@@ -12,7 +12,7 @@ from typing import Any
 from save_oneself_position import FACES, STEPS, Place, Position, at
 
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.tables import ROUNDS
+from playmill.games.save_oneself.constants import ROUNDS
 
 NEXT_TO: dict[str, Place] = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
 COURSE = {"NE": "south", "SE": "west", "SW": "north", "NW": "east"}

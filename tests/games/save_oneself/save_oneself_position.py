@@ -17,10 +17,11 @@ import numpy as np
 from common import interpreter, positions
 from playmill.engine.lang.record import plain
 from playmill.engine.lang.rule import interpreted
-from playmill.games.save_oneself import rules, sides
+from playmill.games.save_oneself import constants, rules
 from playmill.games.save_oneself.actions import SKIP, TURN, WAIVE
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.outcome import ENDINGS
+from playmill.games.save_oneself.rules import turns
 
 SEED = 1
 #: The fronts of the cards, by their backs.
@@ -49,10 +50,10 @@ STEPS = ("north", "east", "south", "west")
 WIDTH, MIDDLE = 8, 3
 
 Place = tuple[int, int]
-_offer_moves = interpreted(rules._offer_moves)
-_offer_turns = interpreted(rules._offer_turns)
+_offer_moves = interpreted(turns._offer_moves)
+_offer_turns = interpreted(turns._offer_turns)
 _score = interpreted(rules.score)
-new_luck = partial(interpreter.new_luck, seed=SEED)
+new_rng = partial(interpreter.new_rng, seed=SEED)
 
 
 @cache
@@ -108,9 +109,9 @@ class Position(positions.Position, game="save_oneself", seed=SEED):
         """What is to be decided, `move` or `turn`; or what has ended the game, such as `won: sos` or `lost: lives`."""
         s = self.s
         if s.player < 0:
-            won = s.ending in (sides.BY_SOS, sides.BY_BEACON, sides.BY_MESSAGE)
+            won = s.ending in (constants.BY_SOS, constants.BY_BEACON, constants.BY_MESSAGE)
             return f"{'won' if won else 'lost'}: {ENDINGS[s.ending - 1]}"
-        return "move" if s.phase == rules.MOVING else "turn"
+        return "move" if s.phase == constants.MOVING else "turn"
 
     @property
     def lives(self) -> int:
@@ -265,7 +266,7 @@ def position(
     for name, value in scanned(game).items():
         game.source[name] = value
     assert s.field >> s.here & 1, "the player stands on a card"
-    s.phase = rules.TURNING if turning else rules.MOVING
+    s.phase = constants.TURNING if turning else constants.MOVING
     assert _offer_turns(game.cfg, s) if turning else _offer_moves(s) or moves == 0
     return game
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from common.rulebooks import Checklist, literal
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.names import SIDE_NAMES, need_of, needed_for
-from playmill.games.save_oneself.tables import CARDS
-from playmill.games.save_oneself.voices import VOICES
+from playmill.games.save_oneself.constants import CARDS
+from playmill.games.save_oneself.words.names import SIDE_NAMES, need_of, needed_for
+from playmill.games.save_oneself.words.voices import VOICES
 
 _CONFIG = Config()
 

@@ -19,11 +19,12 @@ from common.found import game_of
 from common.interpreter import Played, Step
 from playmill.engine.lang.record import plain
 from playmill.engine.lang.rule import interpreted
-from playmill.games.save_oneself import rules
+from playmill.games.save_oneself import constants, rules
 from playmill.games.save_oneself.actions import SKIP, TURN
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.ship import open_room, ship_comes
-from playmill.games.save_oneself.tables import CARD_IDS, CARDS, CORNERS, FRONT, NO_SHIP, SIDE_IDS, STRIDE
+from playmill.games.save_oneself.constants import CARD_IDS, CARDS, CORNERS, FRONT, NO_SHIP, SIDE_IDS, STRIDE
+from playmill.games.save_oneself.rules import turns
+from playmill.games.save_oneself.rules.ship import open_room, ship_comes
 
 GAME = game_of("save_oneself")
 DEFAULT = Config()
@@ -70,9 +71,9 @@ def set_up(
             s.ship_row, s.ship_column = ship_at
     for name, value in changes.items():
         setattr(s, name, value)
-    s.phase = rules.TURNING if turning else rules.MOVING
+    s.phase = constants.TURNING if turning else constants.MOVING
     if s.player == 0:
-        assert interpreted(rules._offer_turns)(cfg, s) if turning else interpreted(rules._offer_moves)(s)
+        assert interpreted(turns._offer_turns)(cfg, s) if turning else interpreted(turns._offer_moves)(s)
     return interpreter.closed(state)
 
 

@@ -10,9 +10,8 @@ from save_oneself_scenes import DEFAULT, LONG, options, played, set_up
 
 from common.reports import Counted
 from common.stock import Scene, Stock
-from playmill.games.save_oneself import sides
-from playmill.games.save_oneself.sides import NOBODY
-from playmill.games.save_oneself.tables import SIDE_IDS
+from playmill.games.save_oneself import constants
+from playmill.games.save_oneself.constants import NOBODY, SIDE_IDS
 
 FULL = """
 vines hook water flint
@@ -38,10 +37,10 @@ def positions() -> Mapping[str, Scene]:
         "corner": (DEFAULT, set_up(TURNED, ship="SE", ship_at=(7, 2))),
         "many lives": (LONG, set_up("rocks telescope*", config=LONG, lives=33)),
         "most to click": max(kept, key=lambda found: len(options(*found))),
-        "won": (DEFAULT, set_up(TURNED, ship="SW", ship_at=(5, 2), player=NOBODY, ending=sides.BY_BEACON)),
+        "won": (DEFAULT, set_up(TURNED, ship="SW", ship_at=(5, 2), player=NOBODY, ending=constants.BY_BEACON)),
     }
     for corner, at in (("NE", (8, 7)), ("SE", (7, 1)), ("SW", (1, 2)), ("NW", (2, 8))):
-        gone = set_up(TURNED, ship=corner, ship_at=at, player=NOBODY, ending=sides.SHIP_GONE)
+        gone = set_up(TURNED, ship=corner, ship_at=at, player=NOBODY, ending=constants.SHIP_GONE)
         made[f"gone {corner}"] = (DEFAULT, gone)
     return {name: Scene(config, 1, s) for name, (config, s) in made.items()}
 

@@ -13,7 +13,8 @@ import pytest
 
 from playmill.engine.config.model import differences, load_config, schema_in
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.tables import (
+from playmill.games.save_oneself.config.record import Numbers
+from playmill.games.save_oneself.constants import (
     CARD_IDS,
     CORNERS,
     FRONT_IDS,
@@ -22,7 +23,6 @@ from playmill.games.save_oneself.tables import (
     NO_CORNER,
     SHIP_WAITING,
     SIDE_IDS,
-    Numbers,
 )
 from playmill.texts import PlaymillError
 

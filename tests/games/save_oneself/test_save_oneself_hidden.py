@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from save_oneself_naive import Page, Ship, seen
-from save_oneself_position import CARDS, CORNERS, SIDES, Position, cell_of, deal, new_luck, place_of, position, scanned
+from save_oneself_position import CARDS, CORNERS, SIDES, Position, cell_of, deal, new_rng, place_of, position, scanned
 from save_oneself_random import configs, scenes
 
 from common.positions import assert_even
 from playmill.games.save_oneself.config import Config
+from playmill.games.save_oneself.constants import STREAM_DECK
 from playmill.games.save_oneself.hidden import OBSERVATION
-from playmill.games.save_oneself.rules import DECK_LUCK
 
 SETTINGS: dict[str, Any] = {"deadline": None, "derandomize": True, "database": None}
 #: All cards but three, on an island of four rows and columns.
@@ -91,8 +91,8 @@ def test_conceal_depends_on_what_is_seen_and_on_its_luck_alone(number: int) -> N
 
 def test_conceal_draws_from_one_stream() -> None:
     game = position("flint* rocks").again(4).conceal()
-    before = [new_luck(4).stream[stream] for stream in range(16)]
-    assert [stream for stream in range(16) if before[stream] != game.streams()[stream]] == [DECK_LUCK] == [0]
+    before = [new_rng(4).stream[stream] for stream in range(16)]
+    assert [stream for stream in range(16) if before[stream] != game.streams()[stream]] == [STREAM_DECK] == [0]
 
 
 @pytest.mark.parametrize(("end", "left"), [("map-c map-r -", ["pirates"]), ("map-c map-r compass", [])])

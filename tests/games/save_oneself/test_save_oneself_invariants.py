@@ -200,7 +200,7 @@ def test_every_moment_from_any_position_with_other_numbers(game: Position, seed:
 def test_copies_go_their_own_ways(game: Position, seed: int) -> None:
     """Nothing of the game is kept outside its record: a copy with the same luck does the same."""
     dice, twin = random.Random(seed), game.again()
-    twin.luck._source_[:] = game.luck._source_
+    twin.rng._source_[:] = game.rng._source_
     while game.s.player >= 0:
         action = dice.choice(game.legal_ids())
         before = twin.source.copy()

@@ -13,11 +13,11 @@ from playmill.engine.lang.record import plain
 from playmill.engine.lang.rule import interpreted
 from playmill.engine.run.backends import Cpu, Interpreted
 from playmill.engine.run.match import Match
-from playmill.games.save_oneself import rules, sides
+from playmill.games.save_oneself import constants, rules
 from playmill.games.save_oneself.config import Config
+from playmill.games.save_oneself.constants import CARD_IDS, CARDS, FRONT_IDS, ROUNDS, SIDE_IDS
 from playmill.games.save_oneself.outcome import ENDINGS, MAX_ROUNDS, MAX_SCORE, WINS, Outcome, Tally, outcome
-from playmill.games.save_oneself.tables import CARD_IDS, CARDS, FRONT_IDS, ROUNDS, SIDE_IDS
-from playmill.lab.runs.frames import games_frame
+from playmill.lab.runs.game_frames import games_frame
 
 _outcome = interpreted(outcome)
 
@@ -30,7 +30,7 @@ def save_oneself() -> Game:
 def row_of(*, up: str = "", overturned: str = "", lives_at: tuple[int, ...] = (), **fields: int) -> Any:
     """The row of a state in which these sides are up; it is written over a row full of other numbers."""
     source = np.zeros(1, rules.State)
-    source["player"] = sides.NOBODY
+    source["player"] = constants.NOBODY
     source["sides"] = sum(1 << SIDE_IDS.index(side) for side in up.split())
     source["overturned"] = sum(1 << CARD_IDS.index(card) for card in overturned.split())
     source["lives_at"][0, : len(lives_at)] = lives_at
@@ -47,12 +47,12 @@ def row_of(*, up: str = "", overturned: str = "", lives_at: tuple[int, ...] = ()
 @pytest.mark.parametrize(
     ("ending", "name", "won"),
     [
-        (sides.BY_SOS, "sos", 1),
-        (sides.BY_BEACON, "beacon", 1),
-        (sides.BY_MESSAGE, "message", 1),
-        (sides.NO_LIVES, "lives", 0),
-        (sides.SHIP_GONE, "ship", 0),
-        (sides.NO_CARDS, "deck", 0),
+        (constants.BY_SOS, "sos", 1),
+        (constants.BY_BEACON, "beacon", 1),
+        (constants.BY_MESSAGE, "message", 1),
+        (constants.NO_LIVES, "lives", 0),
+        (constants.SHIP_GONE, "ship", 0),
+        (constants.NO_CARDS, "deck", 0),
     ],
 )
 def test_the_ending_of_the_rules_has_its_name(ending: int, name: str, won: int) -> None:
@@ -62,7 +62,7 @@ def test_the_ending_of_the_rules_has_its_name(ending: int, name: str, won: int) 
 
 
 def test_a_row_tells_what_the_state_held() -> None:
-    row = row_of(ending=sides.BY_SOS, lives=7, placed=11, ships=2, rounds=3, lives_at=(16, 14, 9))
+    row = row_of(ending=constants.BY_SOS, lives=7, placed=11, ships=2, rounds=3, lives_at=(16, 14, 9))
     assert [int(row[name]) for name in ("lives", "cards_placed", "ships", "rounds")] == [7, 11, 2, 3]
     assert row["lives_at"].tolist() == [16, 14, 9] + [0] * (ROUNDS - 3)
 
@@ -70,14 +70,14 @@ def test_a_row_tells_what_the_state_held() -> None:
 def test_score_is_fronts_lives_and_a_point_for_four_cards() -> None:
     fronts = "shelter torch spear message lit-beacon ship-sighted sos treasure"
     points = 2 + 2 + 2 + 3 + 7 + 1 + 5 + 10
-    assert row_of(ending=sides.BY_SOS, up=fronts, lives=7, placed=11)["score"] == points + 7 + 2
-    assert row_of(ending=sides.NO_LIVES, up=fronts, placed=3)["score"] == points
+    assert row_of(ending=constants.BY_SOS, up=fronts, lives=7, placed=11)["score"] == points + 7 + 2
+    assert row_of(ending=constants.NO_LIVES, up=fronts, placed=3)["score"] == points
     others = "fish waterfall coconuts meat tornado sea-serpent compass rum"
-    assert row_of(ending=sides.NO_LIVES, up=others + " " + " ".join(CARD_IDS), placed=16)["score"] == 4
+    assert row_of(ending=constants.NO_LIVES, up=others + " " + " ".join(CARD_IDS), placed=16)["score"] == 4
 
 
 def test_a_card_that_turned_back_was_turned_over_all_the_same() -> None:
-    row = row_of(ending=sides.SHIP_GONE, up="vines fish", overturned="vines hook storm")
+    row = row_of(ending=constants.SHIP_GONE, up="vines fish", overturned="vines hook storm")
     assert [name for name, turned in zip(FRONT_IDS, row["turned"], strict=True) if turned] == [
         "shelter",
         "fish",

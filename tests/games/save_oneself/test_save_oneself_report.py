@@ -12,10 +12,10 @@ from save_oneself_games import GAME, RUN, counted, games
 from common import reports
 from common.reports import described, exact_mean, mean_of
 from playmill.games.save_oneself.config import Config
+from playmill.games.save_oneself.constants import FRONT_IDS
 from playmill.games.save_oneself.outcome import MAX_SCORE
 from playmill.games.save_oneself.report import results, sections
-from playmill.games.save_oneself.tables import FRONT_IDS
-from playmill.report.model import Table, mean, rate
+from playmill.report.model.tables import Table, mean, rate
 from playmill.texts import LANGUAGES, Text
 
 

@@ -8,7 +8,7 @@ import pytest
 from save_oneself_position import CARDS, Position, position
 
 from common.positions import assert_even, tried
-from playmill.games.save_oneself.rules import MIRAGE_LUCK
+from playmill.games.save_oneself.constants import STREAM_MIRAGE
 
 #: Twelve cards; the thirteenth is revealed to the south of the player.
 TWELVE = "vines hook water flint / coconuts sticks bottle higher-ground / telescope* rocks storm rum"
@@ -107,7 +107,7 @@ def test_lot_is_drawn_from_the_luck_of_mirages() -> None:
     game = position("- flint / rocks*", deck="mirage")
     before = game.streams()
     after = game.do("north").streams()
-    assert [stream for stream in range(16) if before[stream] != after[stream]] == [MIRAGE_LUCK]
+    assert [stream for stream in range(16) if before[stream] != after[stream]] == [STREAM_MIRAGE]
 
 
 def test_ship_is_no_card() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from save_oneself_position import CARDS, FACES, Position, begin, cell_of, deal, new_luck, position
+from save_oneself_position import CARDS, FACES, Position, begin, cell_of, deal, new_rng, position
 
 from common.positions import assert_even
-from playmill.games.save_oneself.rules import DECK_LUCK, MIRAGE_LUCK
+from playmill.games.save_oneself.constants import STREAM_DECK, STREAM_MIRAGE
 
 ANYWHERE = ["north", "east", "south", "west"]
 FOUR_BY_FOUR = (
@@ -101,9 +101,9 @@ def test_every_card_is_equally_likely_on_every_place_of_the_deck() -> None:
 
 def test_deck_and_mirage_have_luck_of_their_own() -> None:
     for number in range(20):
-        before, after = [new_luck(number).stream[stream] for stream in range(16)], deal(number).streams()
-        assert [stream for stream in range(16) if before[stream] != after[stream]] == [DECK_LUCK]
-    assert DECK_LUCK != MIRAGE_LUCK
+        before, after = [new_rng(number).stream[stream] for stream in range(16)], deal(number).streams()
+        assert [stream for stream in range(16) if before[stream] != after[stream]] == [STREAM_DECK]
+    assert STREAM_DECK != STREAM_MIRAGE
 
 
 # Start of a round

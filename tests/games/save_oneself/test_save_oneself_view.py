@@ -24,14 +24,15 @@ from common.pictures import (
 )
 from common.work import calls_of
 from playmill import State, load_game
-from playmill.games.save_oneself import names, sides
+from playmill.games.save_oneself import constants
 from playmill.games.save_oneself.actions import SKIP, TURN, WAIVE
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.drawing import BOARD, FACE_EDGE, PANEL, RED, name_lines
-from playmill.games.save_oneself.sides import NOBODY
-from playmill.games.save_oneself.symbols import _COLOURS, _SYMBOLS, symbol
-from playmill.games.save_oneself.tables import CARD_IDS, FRONT, MAP_R, SIDE_IDS
+from playmill.games.save_oneself.constants import CARD_IDS, FRONT, MAP_R, NOBODY, SIDE_IDS
 from playmill.games.save_oneself.view import WIDTH, view
+from playmill.games.save_oneself.view.scene import BOARD
+from playmill.games.save_oneself.view.shapes import FACE_EDGE, PANEL, RED, name_lines
+from playmill.games.save_oneself.view.symbols import _COLOURS, _SYMBOLS, symbol
+from playmill.games.save_oneself.words import names
 from playmill.texts import LANGUAGES, Lang
 
 _EYES = r"[ma][-\d. a]+z"
@@ -321,12 +322,12 @@ def test_what_cannot_be_done_says_why() -> None:
     ("ending", "en", "ru"),
     [
         (
-            sides.BY_SOS,
+            constants.BY_SOS,
             "Saved! The ship sees SOS in its row Score 21",
             "Спасение! С корабля видят SOS в своём ряду Счёт 21",
         ),
-        (sides.NO_LIVES, "Lost No lives are left Score 21", "Поражение Жизней не осталось Счёт 21"),
-        (sides.SHIP_GONE, "Lost The ship has sailed away Score 21", "Поражение Корабль уплыл Счёт 21"),
+        (constants.NO_LIVES, "Lost No lives are left Score 21", "Поражение Жизней не осталось Счёт 21"),
+        (constants.SHIP_GONE, "Lost The ship has sailed away Score 21", "Поражение Корабль уплыл Счёт 21"),
     ],
 )
 def test_a_finished_game_has_a_banner(ending: int, en: str, ru: str) -> None:

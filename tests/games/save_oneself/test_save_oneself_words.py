@@ -8,10 +8,11 @@ from save_oneself_stock import STOCK
 
 from common.language import both, kept_to
 from playmill import load_game
-from playmill.games.save_oneself import names, words
+from playmill.games.save_oneself import words
 from playmill.games.save_oneself.actions import SKIP, TURN, WAIVE
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.tables import CARD_IDS, FRONT, MAP_C, MAP_R, MIRAGE, PIRATES, SIDE_IDS, STORM
+from playmill.games.save_oneself.constants import CARD_IDS, FRONT, MAP_C, MAP_R, MIRAGE, PIRATES, SIDE_IDS, STORM
+from playmill.games.save_oneself.words import names
 from playmill.texts import PlaymillError, Text
 
 #: The sides as the rules page names them.
@@ -135,10 +136,10 @@ def test_every_side_has_the_names_of_the_page() -> None:
 def test_all_that_is_said_of_a_card_speaks_both_languages() -> None:
     for config in (DEFAULT, Config.read({"cards": {"vines": {"lives": -1, "needs": [{"kind": "ship_waiting"}]}}})):
         for side in range(2 * FRONT):
-            spoken(names.side_told(config, side))
+            spoken(names.side_text(config, side))
         for card in range(FRONT):
             spoken(names.need_of(config, card))
-            for text in (names.lives_told(config, card), *names.effects_of(config, card)):
+            for text in (names.lives_text(config, card), *names.effects_of(config, card)):
                 if text is not None:
                     spoken(text)
 

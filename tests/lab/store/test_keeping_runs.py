@@ -17,8 +17,8 @@ import pytest
 from playmill import PlaymillError, simulate
 from playmill.lab.runs.simulate import How, report_of, resume
 from playmill.lab.runs.store import all_runs, find_run, runs_folder
-from playmill.lab.runs.store.lock import Lock
-from playmill.report.files import results_text
+from playmill.lab.runs.store.lock import RunLock
+from playmill.report.files.writing import results_text
 
 CHUNK = 1 << 14
 BOT = """
@@ -207,8 +207,8 @@ def test_a_disk_that_fills_up_loses_nothing_that_was_written(pig, monkeypatch):
             raise OSError(errno.ENOSPC, "full")
         real(handle)
 
-    monkeypatch.setattr("playmill.lab.runs.store.keeper._PAUSE", 0.0)
-    monkeypatch.setattr("playmill.lab.runs.store.keeper._SHARE", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.writer._PAUSE", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.writer._SHARE", 0.0)
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", fsync)
         with pytest.raises(PlaymillError) as caught:
@@ -242,7 +242,7 @@ def test_two_processes_do_not_play_one_run(pig):
         holder.wait()
         holder.stdin.close()
         holder.stdout.close()
-    with Lock(run.folder, "mine"):
+    with RunLock(run.folder, "mine"):
         pass
 
 
@@ -305,8 +305,8 @@ def test_an_agent_given_as_an_object_cannot_be_kept(pig):
 
 
 def test_a_long_run_is_kept_unasked(pig, monkeypatch):
-    monkeypatch.setattr("playmill.lab.runs.store.archive.LONG", 0.0)
-    monkeypatch.setattr("playmill.lab.runs.store.archive._FIRST_LOOK", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.recorder.LONG", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.recorder._FIRST_LOOK", 0.0)
     found = simulate(pig, games=3 * CHUNK, keep=None)
     assert found.kept == find_run(found.kept).name
     assert find_run(found.kept).complete
@@ -320,8 +320,8 @@ def test_a_short_run_is_not_kept_unasked(pig):
 
 def test_a_long_run_that_cannot_be_kept_is_played_all_the_same(pig, monkeypatch, tmp_path):
     (tmp_path / "home").write_text("a file where a folder should be")
-    monkeypatch.setattr("playmill.lab.runs.store.archive.LONG", 0.0)
-    monkeypatch.setattr("playmill.lab.runs.store.archive._FIRST_LOOK", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.recorder.LONG", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.store.recorder._FIRST_LOOK", 0.0)
     found = simulate(pig, games=2 * CHUNK, keep=None)
     assert found.info.complete
     assert found.kept is None

@@ -1,8 +1,8 @@
-"""How long a bot takes: by the clock, less the time in which the machine had no core for it, or for whoever asked it.
+"""Thinking time of a bot: wall time, less the time in which the machine had no core for it or for the thread that asks.
 
 A bot on a busy machine answers late by the clock though it thought no longer than ever. Linux counts for every thread
 how long it was ready to run and had to wait; that time is not the bot's. Its own threads may wait for each other, so
-that it pays at least for the work it did, and nobody waits for an answer longer than so many times its limit. Where
+that it pays at least for the work it did, and nobody waits for an answer longer than some multiple of its limit. Where
 this is not counted, the clock alone decides.
 """
 
@@ -21,7 +21,7 @@ _NANO = 1e-9
 
 
 class Stopwatch:
-    """Times the answers of one process; `asked` is when the present question was put."""
+    """Times the answers of one process; `asked` is when the present question was sent."""
 
     def __init__(self, process: int) -> None:
         self._process = process
@@ -29,7 +29,7 @@ class Stopwatch:
         self.start()
 
     def start(self) -> None:
-        """A question is put."""
+        """Starts timing a question."""
         self._waits, self._work = self._waited(), self._worked()
         self.asked = time.monotonic()
 
@@ -42,7 +42,7 @@ class Stopwatch:
         return min(passed, max(passed - waited, self._worked() - self._work, passed / PATIENCE))
 
     def close(self) -> None:
-        """Lets go of what it looks at."""
+        """Closes its files."""
         for file in self._files:
             if file is not None:
                 os.close(file)

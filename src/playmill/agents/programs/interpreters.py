@@ -1,4 +1,4 @@
-"""Which interpreters run bots: a fixed list of names, found on the host; what a bot names beside them gets no rights.
+"""Interpreters that may run bots: a fixed list of names, found on the host; others get no rights.
 
 A script's own first line is read as the kernel reads it, and only to ask whether it names one of these.
 """

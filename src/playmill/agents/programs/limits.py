@@ -1,4 +1,4 @@
-"""What a bot may use, and what happens when it fails."""
+"""Limits of a bot: time, memory, processes and output, and whether a failure forfeits the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Playmill and a bot say to each other: one JSON object a line, as `docs/bots.schema.json` has it."""
+"""Messages between Playmill and a bot: one JSON object a line, as in `docs/bots.schema.json`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
-from playmill.agents.answers import QUOTE, printable
 from playmill.agents.programs.limits import Limits
-from playmill.agents.python import Decision
+from playmill.agents.python.decision import Decision
+from playmill.agents.python.reply import QUOTE, printable
 from playmill.texts import Lang, PlaymillError
 
 #: Grows when a bot written for an older one could go wrong; more fields in a message are no reason.
@@ -17,8 +17,8 @@ VERSION = 1
 _TOLD = ("start", "move", "game", "memory", "line", "output", "processes", "threads")
 
 
-class NonsenseError(PlaymillError):
-    """A line that is not what was asked for."""
+class ProtocolError(PlaymillError):
+    """A line that is not the expected message."""
 
 
 def hello(
@@ -41,7 +41,7 @@ def hello(
 
 
 def act(decision: Decision, number: int, *, left: float, move: float, lang: Lang) -> dict[str, Any]:
-    """Asks for a decision: all that the player may see, and what she may do."""
+    """Asks for a decision: all that the player may see, and their options."""
     return {
         "type": "act",
         "number": number,
@@ -104,8 +104,8 @@ def read_answer(line: bytes, number: int, options: int) -> int | list[Any]:
     return index
 
 
-def no_list(line: bytes) -> NonsenseError:
-    """What is told of a list in a game that takes none."""
+def no_list(line: bytes) -> ProtocolError:
+    """The error for a list of answers in a game that takes none."""
     return _wrong(line, "this game takes an index, not a list", "этой игре нужен index, а не list")
 
 
@@ -132,6 +132,6 @@ def _no_number(text: str) -> NoReturn:
     raise ValueError(text)
 
 
-def _wrong(line: bytes, en: str, ru: str) -> NonsenseError:
+def _wrong(line: bytes, en: str, ru: str) -> ProtocolError:
     said = printable(line[:400].decode("utf-8", errors="backslashreplace").strip(), QUOTE)
-    return NonsenseError(f"wrote {said!r}; {en}", f"написано {said!r}; {ru}")
+    return ProtocolError(f"wrote {said!r}; {en}", f"написано {said!r}; {ru}")

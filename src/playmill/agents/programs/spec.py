@@ -1,4 +1,4 @@
-"""What a user writes for a program: `program:COMMAND`, `program:FOLDER`, with `program:move=2,memory=256:COMMAND`."""
+"""Parses program specs: `program:COMMAND`, `program:FOLDER`, with limits `program:move=2,memory=256:COMMAND`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _LONGEST_RUN = 4096
 
 @dataclass(frozen=True)
 class Program:
-    """A program as an agent: what is run, the folder that is its own, its limits, and its name in reports."""
+    """A parsed program: its command, its folder, its limits, and its name in reports."""
 
     name: str
     command: tuple[str, ...]
@@ -50,7 +50,7 @@ class Program:
 
     @property
     def spec(self) -> str:
-        """What finds it again from any folder."""
+        """A spec that finds it again from any folder."""
         usual = Limits().numbers()
         changed = [f"{key}={value:g}" for key, value in self.limits.numbers().items() if value != usual[key]]
         return (
@@ -96,7 +96,7 @@ def is_program(spec: object) -> bool:
 
 
 def read_program(spec: str, limits: Limits | None = None) -> Program:
-    """The program a user means; raises unless it is there and can be run."""
+    """Parses a spec; raises unless the program is there and can be run."""
     if os.name == "nt":
         raise PlaymillError(
             f"agent {spec}: programs can be agents on Linux and macOS only",
@@ -145,7 +145,7 @@ def _of_folder(spec: str, folder: Path, limits: Limits) -> Program:
             f"agent {spec}: the folder holds more than a bot, and a bot may read all of it: give it one of its own",
             f"агент {spec}: в папке не только бот, а бот может читать всю свою папку: отведите ему отдельную",
         )
-    words = _told_command(folder / "bot.toml")
+    words = _declared_command(folder / "bot.toml")
     if words is None:
         words = [str(folder / file) for file in _BY_NAME if (folder / file).is_file()][:1]
     if not words:
@@ -156,15 +156,15 @@ def _of_folder(spec: str, folder: Path, limits: Limits) -> Program:
     return _of_command(spec, words, folder, limits, own=folder)
 
 
-def _told_command(told: Path) -> list[str] | None:
+def _declared_command(file: Path) -> list[str] | None:
     """The words of the command in a `bot.toml`; None where there is no such file."""
     try:
-        run = read_toml(told, follow_links=False).get("run")
+        run = read_toml(file, follow_links=False).get("run")
     except FileNotFoundError:
         return None
     except OSError as error:
         if error.errno == errno.ELOOP:
-            raise PlaymillError(f"{told} is a link: only files", f"{told} — ссылка: нужны файлы") from None
+            raise PlaymillError(f"{file} is a link: only files", f"{file} — ссылка: нужны файлы") from None
         run = None
     try:
         words = shlex.split(run) if isinstance(run, str) and len(run) <= _LONGEST_RUN else []
@@ -172,9 +172,9 @@ def _told_command(told: Path) -> list[str] | None:
         words = []
     if not words:
         raise PlaymillError(
-            f'{told}: expected a line run = "python3 bot.py"', f'{told}: нужна строка run = "python3 bot.py"'
+            f'{file}: expected a line run = "python3 bot.py"', f'{file}: нужна строка run = "python3 bot.py"'
         )
-    _check_signs(str(told), *words)
+    _check_signs(str(file), *words)
     return words
 
 

@@ -1,7 +1,7 @@
-"""`check_game`: what the author of a new game runs first.
+"""`check_game`: checks every promise of the contract for a game; the author of a new game runs it first.
 
-Games are looked at in the interpreter, which knows the ends of arrays and of narrow numbers; only when all promises
-hold there is anything compiled, and compared.
+Games are played in the interpreter, which knows the ends of arrays and of narrow numbers; only when all promises hold
+there is anything compiled, and compared.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from playmill.engine.check.against_compiled import check_backends, check_batch
-from playmill.engine.check.at_bounds import check_bounds
-from playmill.engine.check.findings import CheckError, Look, demand
+from playmill.engine.check.backend_agreement import check_backends, check_batch
+from playmill.engine.check.config_bounds import check_bounds
+from playmill.engine.check.decisions import ENOUGH, HABITS, CheckedEnd, Options, check_end, check_one
+from playmill.engine.check.findings import CheckedGame, CheckError, demand
 from playmill.engine.check.hidden_information import Hidden
-from playmill.engine.check.positions import ENOUGH, HABITS, End, Options, check_end, check_one
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game, hides_nothing
 from playmill.engine.contract.rulebook import Figure, Words, rules_told
 from playmill.engine.contract.score_range import USUAL, beyond
 from playmill.engine.errors.located import RuleMistakeError, at_name
-from playmill.engine.lint.lint import proofread
+from playmill.engine.lint.lint_rules import lint_game
 from playmill.texts import LANGUAGES, Text
 
 __all__ = ["CheckError", "check_game"]
@@ -51,7 +51,7 @@ def check_game(
     """
     settings = config if config is not None else game.config()
     tell = progress or (lambda _: None)
-    proofread(game)
+    lint_game(game)
     _check_types(game)
     _check_rulebook(game, settings)
     doubts: list[Text] = [*_untold(game)]
@@ -60,28 +60,28 @@ def check_game(
         game.check_players(size)
     for size in sizes:
         tell(_at(size, "step by step", "ход за ходом"))
-        ends: list[End] = []
+        ends: list[CheckedEnd] = []
         options: Options = {}
-        hidden = Hidden(Look(game, settings, size, 0))
+        hidden = Hidden(CheckedGame(game, settings, size, 0))
         for number in range(games):
             if sum(end.decisions for end in ends) < ENOUGH:
-                look = Look(game, settings, size, number)
-                with look.told():
-                    ends.append(check_one(look, options, hidden))
+                checked = CheckedGame(game, settings, size, number)
+                with checked.located_errors():
+                    ends.append(check_one(checked, options, hidden))
         doubts += [*_doubts(size, ends), *_beyond_stakes(game, settings, size, ends)]
         tell(_at(size, "what is hidden", "что скрыто"))
-        with Look(game, settings, size, 0).told():
+        with CheckedGame(game, settings, size, 0).located_errors():
             hidden.judge()
         tell(_at(size, "does it end", "кончается ли партия"))
         for habit in HABITS:
-            look = Look(game, settings, size, 0)
-            with look.told():
-                check_end(look, habit)
+            checked = CheckedGame(game, settings, size, 0)
+            with checked.located_errors():
+                check_end(checked, habit)
         if size == sizes[0]:
             tell(Text("settings at their bounds", "настройки на границах"))
             bounds = check_bounds(game, settings, sizes)
             if tried is not None and bounds.configs:
-                tried(bounds.told())
+                tried(bounds.summary())
         try:
             tell(_at(size, "batch", "много партий разом"))
             check_batch(game, settings, size)
@@ -99,13 +99,13 @@ def _at(players: int, en: str, ru: str) -> Text:
 
 def _check_types(game: Game) -> None:
     for what, kind, room in (("State", game.state, "rules"), ("Outcome", game.outcome, "outcome")):
-        told = Text(
+        message = Text(
             f"{what} must be an aligned dtype: np.dtype([…], align=True)",
             f"{what} должен быть выровнен: np.dtype([…], align=True)",
         )
         if not kind.isalignedstruct:
             own = sys.modules.get(f"{game.package}.{room}")
-            raise CheckError(at_name(own, what, told).text if own is not None else told)
+            raise CheckError(at_name(own, what, message).text if own is not None else message)
     demand(
         "decisions" in (game.outcome.names or ()),
         "the outcome needs a field `decisions`",
@@ -122,13 +122,15 @@ def _check_types(game: Game) -> None:
 
 def _check_rulebook(game: Game, config: RuleConfig) -> None:
     """Rules in words, where there are any, say the same in both languages, part by part."""
-    told = [_outline(rules_told(game, config, lang)) for lang in LANGUAGES]
+    message = [_outline(rules_told(game, config, lang)) for lang in LANGUAGES]
     demand(
-        told[0] == told[1],
+        message[0] == message[1],
         "rules.en.md and rules.ru.md must have the same headings and pictures, in the same order",
         "в rules.en.md и rules.ru.md должны быть одни и те же заголовки и картинки в одном порядке",
     )
-    unknown = {name for name in told[0] if not name.startswith("#")} - set(getattr(game.rulebook, "PICTURES", ()))
+    unknown = {name for name in message[0] if not name.startswith("#")} - set(
+        game.rulebook.PICTURES if game.rulebook else ()
+    )
     names = ", ".join(sorted(unknown))
     demand(
         not unknown,
@@ -146,9 +148,9 @@ def _outline(parts: Sequence[Words | Figure]) -> list[str]:
 
 
 def _untold(game: Game) -> Iterator[Text]:
-    """That nobody is told what the others do, in a game that hides something and does not say what they may hear."""
+    """Warns if players of a game with hidden information hear nothing of what the others do."""
     words = sys.modules.get(f"{game.package}.words")
-    if words is None or hides_nothing(game) or hasattr(game.words, "witnessed") or hasattr(words, "ALOUD"):
+    if words is None or hides_nothing(game) or game.words.witnessed or words.ALOUD is not None:
         return
     yield at_name(
         words,
@@ -164,8 +166,8 @@ def _untold(game: Game) -> Iterator[Text]:
     ).text
 
 
-def _doubts(players: int, ends: Sequence[End]) -> Iterator[Text]:
-    """What many games have in common that games seldom have."""
+def _doubts(players: int, ends: Sequence[CheckedEnd]) -> Iterator[Text]:
+    """Warns of what many games have in common that games seldom have."""
     if len(ends) < _TELLING:
         return
     if not any(any(end.returns) for end in ends):
@@ -193,14 +195,14 @@ def _doubts(players: int, ends: Sequence[End]) -> Iterator[Text]:
         )
 
 
-def _beyond_stakes(game: Game, config: RuleConfig, players: int, ends: Sequence[End]) -> Iterator[Text]:
+def _beyond_stakes(game: Game, config: RuleConfig, players: int, ends: Sequence[CheckedEnd]) -> Iterator[Text]:
     """That games brought more or less than stated; it is a broken promise if the rules themselves state it."""
     rules = sys.modules.get(f"{game.package}.rules")
     if rules is None:
         return
-    with Look(game, config, players, 0).told():
+    with CheckedGame(game, config, players, 0).located_errors():
         stakes = game.stakes(config, players)
-    for told in beyond(rules, stakes, players, [end.returns for end in ends]):
+    for message in beyond(rules, stakes, players, [end.returns for end in ends]):
         if rules.STAKES is not USUAL:
-            raise CheckError(told)
-        yield told
+            raise CheckError(message)
+        yield message

@@ -1,4 +1,4 @@
-"""What a check finds: a promise that a game breaks, in which game, at which decision, and how to see it."""
+"""Errors of a check: a broken promise of the contract, with game, decision, and the command that shows it."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def demand(holds: bool, en: str, ru: str) -> None:
 
 
 @dataclass
-class Look:
-    """One game that is looked at: which one it is, and how far it has come."""
+class CheckedGame:
+    """One game being checked: which one it is, and how far it has come."""
 
     game: Game
     config: RuleConfig
@@ -56,7 +56,7 @@ class Look:
             raise self.broken(Text(en, ru), by=by)
 
     def broken(self, promise: Text, *, by: Callable[..., Any] | str = "") -> CheckError:
-        """A broken promise with its place."""
+        """The error for a broken promise, with its place."""
         function = self.game.rules[by] if isinstance(by, str) and by else by
         if callable(function):
             promise = _at_head(function, promise)
@@ -71,7 +71,7 @@ class Look:
         )
 
     def command(self) -> str:
-        """What shows the same game, move by move."""
+        """The command that shows the same game, move by move."""
         words = ["playmill show", shown_path(reference_of(self.game)), f"--seed {SEED} --number {self.number}"]
         words += [f"--players {self.players}"] if self.players != self.game.players[0] else []
         changes = [f"{path}={value}" for path, value in differences(self.config).items()]
@@ -79,10 +79,10 @@ class Look:
         return " ".join([*words, "--boards"])
 
     @contextmanager
-    def told(self) -> Iterator[None]:
-        """Turns whatever goes wrong in the game's own files into one sentence with its place.
+    def located_errors(self) -> Iterator[None]:
+        """Context that turns exceptions in the game's own files into one sentence with its place.
 
-        Places below 0 go wrong, too: what the interpreter would find there, compiled rules would not.
+        Negative indices are errors, too: compiled rules would access other memory.
         """
         try:
             with places_from_front():
@@ -98,10 +98,10 @@ class Look:
             raise self.broken(here.text) from None
 
 
-def _at_head(function: Callable[..., Any], told: Text) -> Text:
+def _at_head(function: Callable[..., Any], message: Text) -> Text:
     """A sentence with the line at which the author's function begins that it is about."""
     plain = python_function(function)
-    return told if not isinstance(plain, FunctionType) or is_ours(plain) else at_code(plain.__code__, told).text
+    return message if not isinstance(plain, FunctionType) or is_ours(plain) else at_code(plain.__code__, message).text
 
 
 def listed(actions: Sequence[int], most: int = 12) -> str:

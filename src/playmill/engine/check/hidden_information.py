@@ -1,8 +1,8 @@
-"""What hidden information is checked for: `observe` and `conceal` agree, and what conceal deals could be the truth.
+"""Checks hidden information: `observe` and `conceal` agree, and what `conceal` deals could be the truth.
 
 Of two true worlds that look the same to a player neither may stay for ever: a conceal that always leaves what another
-player sees gives away what she does not. Such worlds are met by chance in other deals, made by two answers of another
-player that she does not see, or by two things of a state changing places where she sees neither.
+player sees gives away what they do not. Such worlds are met by chance in other deals, made by two answers of another
+player that they do not see, or by two things of a state changing places where they see neither.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.check.findings import SEED, CheckError, Look, listed
+from playmill.engine.check.findings import SEED, CheckedGame, CheckError, listed
 from playmill.engine.contract.observation_docs import unexplained
 from playmill.engine.kernels.play import LIVE
 from playmill.engine.lang.rule import SPECTATOR
@@ -33,7 +33,7 @@ _POSITIONS, _FIRST, _ONE_IN = 30, 2, 4
 #: At most so many pairs of worlds that look the same are compared.
 _PAIRS = 60
 #: How often conceal deals each of them anew, and how often something must have been hidden, before it is found wanting.
-_LUCKS, _OFTEN = 8, 3
+_CONCEAL_SEEDS, _OFTEN = 8, 3
 #: How many pairs of places change their things in a position, in how many positions at most.
 _SWAPS, _SWAPPED = 24, 24
 #: How many worlds are played on, and how many decisions in all.
@@ -42,13 +42,13 @@ _WORLDS, _PLAYED = 6, 200
 _KINDS = 64
 
 
-def check_hidden(look: Look, state: State, luck: int) -> None:
-    """What a player sees, in numbers and in words, conceal keeps, and it deals the rest whatever the truth is."""
-    demand = partial(look.demand, by="conceal")
+def check_hidden(checked: CheckedGame, state: State, conceal_seed: int) -> None:
+    """Checks that conceal keeps what a player sees, in numbers and words, and deals the rest whatever the truth is."""
+    demand = partial(checked.demand, by="conceal")
     for player in range(state.players):
         seen = state.observation_tensor(player)
         guess, other = state.clone(), state.clone()
-        guess.conceal(player, luck)
+        guess.conceal(player, conceal_seed)
         changed = np.flatnonzero(seen != guess.observation_tensor(player)).tolist()
         demand(
             not changed,
@@ -57,8 +57,8 @@ def check_hidden(look: Look, state: State, luck: int) -> None:
             f"conceal должна сохранять то, что видит игрок {player}: observe показывает ему в out[{listed(changed)}]"
             " то, что conceal пересдаёт; одна из них ошибается в том, что ему известно",
         )
-        other.conceal(player, luck + 1)
-        other.conceal(player, luck)
+        other.conceal(player, conceal_seed + 1)
+        other.conceal(player, conceal_seed)
         demand(
             bool(guess.record == other.record),
             f"what conceal deals must depend on its luck and on what player {player} may know, not on the truth;"
@@ -77,16 +77,16 @@ def check_hidden(look: Look, state: State, luck: int) -> None:
                 "conceal must keep the options of the player to move",
                 "conceal должна сохранять варианты того, чей ход",
             )
-        tell = look.game.words.seen
+        tell = checked.game.words.seen
         words = tell(state.config, state.record, player, "en")
-        look.demand(
+        checked.demand(
             isinstance(words, dict),
             f"`seen` must return a dictionary of what is seen by its names, and returned {words!r}",
             f"`seen` должна вернуть словарь: что видно и под каким именем, а вернула {words!r}",
             by=tell,
         )
-        _check_legend(look, words)
-        look.demand(
+        _check_legend(checked, words)
+        checked.demand(
             words == tell(state.config, guess.record, player, "en"),
             f"what is seen in words must hide as much: `seen` tells player {player} what conceal deals anew",
             f"слова должны скрывать столько же: `seen` говорит игроку {player} то, что conceal пересдаёт",
@@ -94,21 +94,23 @@ def check_hidden(look: Look, state: State, luck: int) -> None:
         )
 
 
-def _check_legend(look: Look, words: object) -> None:
-    """What agents are told is explained, where a game explains it at all."""
-    for wrong in unexplained(look.game.legend.SEEN, words, look.config) if look.game.legend is not None else ():
-        look.demand(
+def _check_legend(checked: CheckedGame, words: object) -> None:
+    """Checks that everything in `seen` is documented, if the game documents it."""
+    for wrong in (
+        unexplained(checked.game.legend.SEEN, words, checked.config) if checked.game.legend is not None else ()
+    ):
+        checked.demand(
             False,
             f"SEEN of legend.py must explain what `seen` tells, its kind and its range: {wrong.en}",
             f"SEEN из legend.py должно объяснять всё, что говорит `seen`, его вид и границы: {wrong.ru}",
         )
 
 
-def check_looking_on(look: Look, state: State, luck: int) -> None:
-    """Whoever looks on holds nothing: worlds that differ in what single players know are one to her."""
-    demand = partial(look.demand, by="conceal")
+def check_looking_on(checked: CheckedGame, state: State, conceal_seed: int) -> None:
+    """Checks that a spectator sees no difference between worlds that differ in what single players know."""
+    demand = partial(checked.demand, by="conceal")
     guess = state.clone()
-    guess.conceal(SPECTATOR, luck)
+    guess.conceal(SPECTATOR, conceal_seed)
     demand(
         state.current_player() == guess.current_player(),
         "conceal from a spectator must keep whose turn it is",
@@ -121,9 +123,11 @@ def check_looking_on(look: Look, state: State, luck: int) -> None:
     )
     other = state.clone()
     for player in range(state.players):
-        other.conceal(player, luck + 1)  # what the others hold is another; in the end everybody holds something else
+        other.conceal(
+            player, conceal_seed + 1
+        )  # what the others hold is another; in the end everybody holds something else
         twin = other.clone()
-        twin.conceal(SPECTATOR, luck)
+        twin.conceal(SPECTATOR, conceal_seed)
         demand(
             bool(guess.record == twin.record),
             "what conceal deals for a spectator (player -1) must depend on nothing that only a player knows",
@@ -137,38 +141,38 @@ class _Secret:
 
     #: How often each number of her observation was another in a world that looks the same, and where that was first.
     hidden: Counter[int] = field(default_factory=Counter)
-    first: dict[int, Look] = field(default_factory=dict)
+    first: dict[int, CheckedGame] = field(default_factory=dict)
     #: In how many positions two things could change places; where that was first.
     swapped: int = 0
-    swap: Look | None = None
+    swap: CheckedGame | None = None
     #: Numbers of her observation that conceal has changed at all.
     changed: set[int] = field(default_factory=set)
 
 
 class Hidden:
-    """Gathers over all games with one number of players what conceal does, and judges it at the end."""
+    """Collects over all games with one number of players what conceal does, and judges it at the end."""
 
-    def __init__(self, look: Look) -> None:
-        self._look = look
+    def __init__(self, checked: CheckedGame) -> None:
+        self._look = checked
         self._met: dict[tuple[int, bytes], np.void] = {}
         self._secrets: dict[tuple[int, int], _Secret] = defaultdict(_Secret)
-        self._worlds: list[tuple[Look, int, int]] = []
+        self._worlds: list[tuple[CheckedGame, int, int]] = []
         self._positions = self._pairs = 0
-        self._steps = laid(look.game, look.config, look.players, interpreted=True)
+        self._steps = laid(checked.game, checked.config, checked.players, interpreted=True)
         self._draws = np.random.default_rng(SEED)
 
-    def look_at(self, look: Look, state: State) -> None:
+    def look_at(self, checked: CheckedGame, state: State) -> None:
         """Looks at a decision, if it is the turn of this one."""
-        due = look.decision < _FIRST or look.decision % _ONE_IN == look.number % _ONE_IN
+        due = checked.decision < _FIRST or checked.decision % _ONE_IN == checked.number % _ONE_IN
         if not due or self._positions >= _POSITIONS or state.players < 2:
             return
         self._positions += 1
-        player, here = state.current_player(), replace(look, state=state.clone())
-        self._meet(player, state.record.copy(), look.number, here)
+        player, here = state.current_player(), replace(checked, state=state.clone())
+        self._meet(player, state.record.copy(), checked.number, here)
         self._twins(here, state)
         self._swap(here, player, state.record.copy())
-        if len(self._worlds) < _WORLDS and look.decision % 3 == look.number % 3:
-            self._worlds.append((here, player, look.number))
+        if len(self._worlds) < _WORLDS and checked.decision % 3 == checked.number % 3:
+            self._worlds.append((here, player, checked.number))
 
     def judge(self) -> None:
         """Raises if what was gathered breaks a promise."""
@@ -196,47 +200,47 @@ class Hidden:
                 self._meet(int(record["player"]), record, number)
         always = [_Always(np.array([view[seat] for view in views])) for seat in seats]
         wrong: Counter[tuple[int, int]] = Counter()
-        for luck in range(_REDEALT):
+        for conceal_seed in range(_REDEALT):
             for player in (*seats, SPECTATOR):
-                steps = self._conceal(dealt[luck], player, luck)
+                steps = self._conceal(dealt[conceal_seed], player, conceal_seed)
                 wrong.update((player, seat) for seat in seats if not always[seat].fits(steps.see(seat)))
         for (player, seat), times in sorted(wrong.items(), reverse=True):
             if times >= _WRONG:
                 raise self._opening(0, dealt[0]).broken(_cannot_be(player, seat, deals), by="conceal")
 
-    def _opening(self, number: int, record: np.void) -> Look:
+    def _opening(self, number: int, record: np.void) -> CheckedGame:
         """The deal of a game, as the place of what is found there."""
-        look = replace(self._look, number=number, decision=0)
-        look.state = State(
-            look.game, players=look.players, config=look.config, seed=SEED, number=number, interpreted=True
+        checked = replace(self._look, number=number, decision=0)
+        checked.state = State(
+            checked.game, players=checked.players, config=checked.config, seed=SEED, number=number, interpreted=True
         )
-        look.state.put_record(np.array([record]))
-        return look
+        checked.state.put_record(np.array([record]))
+        return checked
 
     @property
     def _record(self) -> np.void:
-        record: np.void = self._steps.desk["states"][0, LIVE]
+        record: np.void = self._steps.workspace["states"][0, LIVE]
         return record
 
     def _put(self, record: np.void) -> Steps:
-        self._steps.desk["states"][0, LIVE] = record
+        self._steps.workspace["states"][0, LIVE] = record
         return self._steps
 
-    def _conceal(self, record: np.void, player: int, luck: int) -> Steps:
+    def _conceal(self, record: np.void, player: int, conceal_seed: int) -> Steps:
         steps = self._put(record)
-        steps.desk["guess"]["stream"][0, 0] = np.uint64(luck)
+        steps.workspace["conceal_rng"]["stream"][0, 0] = np.uint64(conceal_seed)
         steps.hide(player)
         return steps
 
-    def _meet(self, player: int, record: np.void, number: int, look: Look | None = None) -> None:
+    def _meet(self, player: int, record: np.void, number: int, checked: CheckedGame | None = None) -> None:
         """Meets a world that may look to the player as one met before; without a place it is the deal of a game."""
         seen = self._put(record).see(player)
         key = (player, hashlib.blake2b(seen.tobytes(), digest_size=16).digest())
         before = self._met.setdefault(key, record)
         if before.tobytes() != record.tobytes():
-            self._alike(look or self._opening(number, record), player, record, before)
+            self._alike(checked or self._opening(number, record), player, record, before)
 
-    def _twins(self, look: Look, state: State) -> None:
+    def _twins(self, checked: CheckedGame, state: State) -> None:
         """Two answers of the one to move that the next one cannot tell apart."""
         legal = state.legal_actions()
         worlds = [state.clone(), state.clone()]
@@ -248,30 +252,30 @@ class Hidden:
             return
         one, other = (world.record.copy() for world in worlds)
         if np.array_equal(self._put(one).see(player), self._put(other).see(player)):
-            self._alike(replace(look, decision=look.decision + 1, state=worlds[0]), player, one, other)
+            self._alike(replace(checked, decision=checked.decision + 1, state=worlds[0]), player, one, other)
 
-    def _alike(self, look: Look, player: int, one: np.void, other: np.void) -> None:
+    def _alike(self, checked: CheckedGame, player: int, one: np.void, other: np.void) -> None:
         """Notes what others see differently in two worlds that look the same to a player, and what conceal changes."""
         self._pairs += 1
         if self._pairs > _PAIRS:
             return
-        views = {seat: self._put(one).see(seat) for seat in range(look.players) if seat != player}
+        views = {seat: self._put(one).see(seat) for seat in range(checked.players) if seat != player}
         for seat, view in views.items():
             secret = self._secrets[player, seat]
             for k in _differing(view, self._put(other).see(seat)):
                 secret.hidden[k] += 1
-                secret.first.setdefault(k, look)
+                secret.first.setdefault(k, checked)
         self._redeal(player, one, views)
 
     def _redeal(self, player: int, record: np.void, views: dict[int, Seen]) -> None:
-        for luck in range(_LUCKS):
-            steps = self._conceal(record, player, luck)
+        for conceal_seed in range(_CONCEAL_SEEDS):
+            steps = self._conceal(record, player, conceal_seed)
             for seat, view in views.items():
                 self._secrets[player, seat].changed.update(_differing(view, steps.see(seat)))
 
-    def _swap(self, look: Look, player: int, record: np.void) -> None:
+    def _swap(self, checked: CheckedGame, player: int, record: np.void) -> None:
         """Two things of the state change places where the player to move sees neither, and another one does."""
-        others = {seat for seat in range(look.players) if seat != player and not self._secrets[player, seat].changed}
+        others = {seat for seat in range(checked.players) if seat != player and not self._secrets[player, seat].changed}
         if not others or self._positions > _SWAPPED:
             return
         views = {seat: self._put(record).see(seat) for seat in (player, *others)}
@@ -286,7 +290,7 @@ class Hidden:
         for seat in met:
             secret = self._secrets[player, seat]
             secret.swapped += 1
-            secret.swap = secret.swap or look
+            secret.swap = secret.swap or checked
         if met:
             self._redeal(player, record, {seat: views[seat] for seat in others})
 
@@ -318,17 +322,17 @@ class Hidden:
     def _play_on(self) -> None:
         """Worlds that conceal deals can be played to their end, as true ones were before."""
         decisions = 0
-        for look, player, luck in self._worlds:
-            assert look.state is not None
-            world, look.state = look.state, None
+        for checked, player, conceal_seed in self._worlds:
+            assert checked.state is not None
+            world, checked.state = checked.state, None
             world.observer = None
             try:
-                with look.told():
-                    world.conceal(player, luck)
-                    look.state = world.clone()
+                with checked.located_errors():
+                    world.conceal(player, conceal_seed)
+                    checked.state = world.clone()
                     while not world.is_terminal() and decisions < _PLAYED:
                         decisions += 1
-                        _check_world(look, world)
+                        _check_world(checked, world)
                         world.apply_action(world.choice_of(0))
             except CheckError as error:
                 raise CheckError(
@@ -362,17 +366,17 @@ def _differing(one: Seen, other: Seen) -> list[int]:
     return places
 
 
-def _check_world(look: Look, world: State) -> None:
+def _check_world(checked: CheckedGame, world: State) -> None:
     legal, mover = world.legal_actions(), world.current_player()
-    look.demand(
+    checked.demand(
         bool(legal), f"player {mover} is to move and has no options", f"ходит игрок {mover}, а вариантов у него нет"
     )
     count = world.count_actions()
-    look.demand(
+    checked.demand(
         count == len(legal) and {world.nth_action(0), world.nth_action(count - 1)} <= set(legal),
         "options counted and picked by number are not the listed ones",
         "варианты, сосчитанные и взятые по номеру, не те, что в списке",
-        by="count_actions" if "count_actions" in look.game.rules else "legal_actions",
+        by="count_actions" if "count_actions" in checked.game.rules else "legal_actions",
     )
 
 

@@ -1,7 +1,7 @@
-"""Machine code kept on disk: what the compiler made of a root, found again by the next process that asks for it.
+"""Disk cache of Numba's compiled code, in place of Numba's own: read only if this user wrote it and its hash matches.
 
-The compiler has a cache of its own, which loads whatever lies in its folder: a changed byte there crashes the process,
-and another user's file is executed. Here a root gets a shelf (see `disk_cache.py`) instead.
+Numba's cache loads whatever lies in its folder: a changed byte there crashes the process, and another user's file is
+executed. Here an entry point gets a `DiskCache` (see `disk_cache.py`) instead.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numba.core import compiler, config, serialize
 from numba.core.caching import NullCache
 from numba.core.runtime import nrt
 
-from playmill.engine.compile.disk_cache import Shelf
+from playmill.engine.compile.disk_cache import DiskCache
 
 #: The compiler has no types.
 _compiler: Any = compiler
@@ -27,7 +27,7 @@ _runtime: Any = nrt.rtsys
 
 @dataclass(frozen=True)
 class Target:
-    """How the code of one kind of machine is taken apart into plain data and put together again."""
+    """Serialises and rebuilds the code of one kind of machine."""
 
     taken_apart: Callable[[Any], Any]
     put_together: Callable[[Any, Any], Any]
@@ -46,39 +46,39 @@ CPU = Target(
 )
 
 
-def keep_code(root: Any, shelf: Shelf, target: Target = CPU) -> None:
-    """From now on a root looks for its machine code on a shelf before it is compiled, and puts it there after."""
-    root._cache = _KeptCode(root.py_func.__qualname__, shelf, target)
+def keep_code(entry_point: Any, disk_cache: DiskCache, target: Target = CPU) -> None:
+    """Makes a compiled function load its machine code from a disk cache, and save it there once compiled."""
+    entry_point._cache = _KeptCode(entry_point.py_func.__qualname__, disk_cache, target)
 
 
 class _KeptCode(NullCache):
-    """What a compiled function asks for its code, in the compiler's own words."""
+    """Numba's cache interface over a `DiskCache`."""
 
-    def __init__(self, name: str, shelf: Shelf, target: Target) -> None:
+    def __init__(self, name: str, disk_cache: DiskCache, target: Target) -> None:
         self._name = name
-        self._shelf = shelf
+        self._disk_cache = disk_cache
         self._target = target
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for arguments of these types; None means: compile it."""
         with self._target.while_loading():
             self._target.made_ready(target_context)
-            content = self._shelf.read(self._file(sig, target_context))
+            content = self._disk_cache.read(self._file(sig, target_context))
             if content is None:
                 return None
             try:
                 return self._target.put_together(target_context, _serialize.loads(content))
             except Exception:  # whole and ours, but not for this machine: as many errors as there are ways
-                self._shelf.damaged()
+                self._disk_cache.damaged()
                 return None
 
     def save_overload(self, sig: Any, made: Any) -> None:
         """Keeps the code just compiled for arguments of these types."""
         if not self._target.can_be_kept(made):
-            self._shelf.cannot_keep("it holds addresses of this process", "в нём адреса этого процесса")
+            self._disk_cache.cannot_keep("it holds addresses of this process", "в нём адреса этого процесса")
             return
         content = _serialize.dumps(self._target.taken_apart(made))
-        self._shelf.write(self._file(sig, made.target_context), content)
+        self._disk_cache.write(self._file(sig, made.target_context), content)
 
     def _file(self, sig: Any, context: Any) -> str:
         """The name for these argument types on this processor."""

@@ -1,9 +1,9 @@
-"""What is computed once and kept on disk: read again only if this user wrote it and not a byte has changed.
+"""Disk cache: entries are used only if this user wrote them and their hash matches.
 
-A *shelf* is a folder for things that belong together, under a name made of what they were computed from. Everything on
-it can be computed anew, so nothing that is wrong with a shelf or with a file on it is an error: it is said once, in one
-sentence, and work goes on as if the file were not there. Each file begins with a checksum over its place and content;
-it is written under a name of its own and put in place whole, so that readers and writers need not know of each other.
+A cache is a folder for things that belong together, under a name made of what they were computed from. Everything in it
+can be computed anew, so nothing that is wrong with a folder or with a file in it is an error: it is said once, in one
+sentence, and work goes on as if the file were not there. Each file begins with a checksum over its path and content; it
+is written under a temporary name and moved into place whole, so that readers and writers need not know of each other.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from playmill.streams import complain
+from playmill.stdio import complain
 from playmill.texts import Text, user_language
 
-#: Shelves that nobody has used for so many days are cleared away, drafts of processes that were killed after one.
+#: Caches unused for this many days are deleted, temporary files of processes that were killed after one.
 _KEEP_DAYS = 30
 _DRAFT_DAYS = 1
 _DAY = 86400
-#: Names of shelves end like this; nothing else in the folder is ever deleted.
+#: Names of caches end like this; nothing else in the folder is ever deleted.
 _KEY_DIGITS = 20
 _OURS = re.compile(rf"\.?[\w-]+-[0-9a-f]{{{_KEY_DIGITS}}}(\.\w+)*")
 _MARK = b"playmill kept 1\n"
@@ -39,7 +39,7 @@ _told: set[Text] = set()
 
 
 def cache_folder() -> Path | None:
-    """Where shelves stand: PLAYMILL_CACHE, else the user's cache folder, else the temporary one; None if nowhere.
+    """Where caches lie: PLAYMILL_CACHE, else the user's cache folder, else the temporary one; None if nowhere.
 
     Nobody else can write there: in a folder that others can write to, this user has one of their own.
     """
@@ -102,14 +102,14 @@ def _say(text: Text) -> None:
         complain(text.of(user_language()))
 
 
-class Shelf:
-    """A folder of kept files, named by a word and by the hash of what they were computed from."""
+class DiskCache:
+    """A folder of cached files, named by a word and by the hash of what they were computed from."""
 
     def __init__(self, word: str, key: str) -> None:
         self.name = f"{re.sub(r'[^a-zA-Z0-9_-]', '_', word)[:60]}-{key[:_KEY_DIGITS]}"
 
     def read(self, name: str) -> bytes | None:
-        """What was kept under a name; None if nothing was, or if it is not what this user once wrote."""
+        """The content saved under a name; None if there is none, or if it is not what this user once wrote."""
         folder = self._folder()
         if folder is None:
             return None
@@ -124,7 +124,7 @@ class Shelf:
         return content
 
     def holds(self, beginning: str) -> bool:
-        """Whether something is kept under a name that begins like this; it may turn out to be damaged."""
+        """Whether there is an entry whose name begins like this; it may turn out to be damaged."""
         folder = self._folder()
         return folder is not None and any(folder.glob(f"{beginning}*"))
 
@@ -147,7 +147,7 @@ class Shelf:
         return digest.digest()
 
     def write(self, name: str, *parts: bytes | memoryview) -> None:
-        """Keeps something under a name; where that cannot be, says so."""
+        """Saves content under a name; reports once if it cannot."""
         folder = self._folder()
         if folder is None:
             return
@@ -159,7 +159,7 @@ class Shelf:
             self.cannot_keep(error.strerror or str(error))
 
     def cannot_keep(self, en: str, ru: str | None = None) -> None:
-        """Says that something will have to be computed again the next time, and why."""
+        """Reports that something will have to be computed again the next time, and why."""
         _say(
             Text(
                 f"what is computed now cannot be kept for the next time ({en})",
@@ -168,7 +168,7 @@ class Shelf:
         )
 
     def damaged(self) -> None:
-        """Says that something on this shelf could not be used."""
+        """Reports that an entry of this cache could not be used."""
         _say(
             Text(
                 f"what was kept in {self.name} is damaged, or not this user's: it is made anew",
@@ -177,7 +177,7 @@ class Shelf:
         )
 
     def _folder(self) -> Path | None:
-        """The shelf's folder, set up anew unless it is this user's own; None where nothing can be kept."""
+        """The folder of the cache, set up anew unless it is this user's own; None where nothing can be saved."""
         base = cache_folder()
         if base is None:
             self.cannot_keep("no folder for it can be written", "нет папки, куда можно писать")
@@ -197,7 +197,7 @@ class Shelf:
 
 
 def _put(path: Path, parts: list[bytes | memoryview]) -> None:
-    """Puts a file in place, whole or not at all."""
+    """Writes a file atomically."""
     for draft in path.parent.glob("*.part"):
         _forget(draft, _DRAFT_DAYS)
     number, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
@@ -214,7 +214,7 @@ def _put(path: Path, parts: list[bytes | memoryview]) -> None:
 
 
 def _forget_old(base: Path) -> None:
-    """Clears away shelves that nobody has used for a month, and what was left over."""
+    """Deletes caches unused for a month, and leftovers."""
     for found in base.iterdir():
         if _OURS.fullmatch(found.name):
             _forget(found, _DRAFT_DAYS if found.name.startswith(".") else _KEEP_DAYS)

@@ -1,10 +1,10 @@
-"""How Python enters compiled rules: by the address of their machine code, with nothing but numbers.
+"""Entry points: rules that Python calls, by the address of their machine code and with nothing but numbers.
 
-A *root* is a rule that Python calls. For arguments of some kinds it gets an *entry*: a function of whole numbers, to be
-called as C calls functions, in which an array is its address and its shape. So its machine code needs nothing of the
-compiler to run, and once it is kept on a shelf (see `disk_cache.py`), nothing of the compiler is imported to load it.
-Where that cannot be (another version of the compiler, an array with gaps, code that calls for its help) a root goes
-the compiler's ordinary way, see `code_cache.py`.
+For arguments of some kinds an entry point gets *machine code*: a function of whole numbers with the C calling
+convention, in which an array is its address and its shape. So it needs nothing of the compiler to run, and once it is
+cached on disk (see `disk_cache.py`), nothing of the compiler is imported to load it. Where that cannot be (another
+version of the compiler, an array with gaps, code that calls for its help) an entry point goes the compiler's ordinary
+way, see `code_cache.py`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from playmill.engine.compile.disk_cache import Shelf
+from playmill.engine.compile.disk_cache import DiskCache
 from playmill.engine.compile.python_calls import FOR_PYTHON, function_at, knows_arrays
 from playmill.engine.compile.reachable import layout
 from playmill.engine.compile.syntax import call, definition, function_of, name
@@ -35,12 +35,12 @@ _MAKING = RLock()
 #: Numbers in LLVM's words, and what an array's flags say.
 _WORDS = {int: "i64", float: "double"}
 _C_ORDER, _ALIGNED = 0x1, 0x100
-#: In place of machine code: that this root goes the ordinary way.
+#: In place of machine code: that this entry point goes the ordinary way.
 _ORDINARY = b"the ordinary way"
 
 
 class ArrayKind:
-    """What compiled code must know of an array without gaps beside its address and shape; the same one is the same."""
+    """What compiled code must know of a contiguous array beside its address and shape; instances are unique."""
 
     def __init__(self, dtype: np.dtype[Any], dimensions: int) -> None:
         self.dtype, self.dimensions = dtype, dimensions
@@ -49,7 +49,7 @@ class ArrayKind:
 array_kind = cache(ArrayKind)
 
 #: An array, or a number: whole, or not.
-Kind = ArrayKind | type[int] | type[float]
+ArgumentKind = ArrayKind | type[int] | type[float]
 
 
 @lru_cache(maxsize=1024)
@@ -59,11 +59,11 @@ def _kind_of_array(dtype: np.dtype[Any], dimensions: int, flags: int) -> ArrayKi
     return array_kind(dtype, dimensions) if fits else None
 
 
-def kinds_of(args: Sequence[Any]) -> tuple[Kind, ...] | None:
-    """Of what kinds these things are; None if an entry cannot take them."""
-    kinds: list[Kind] = []
+def kinds_of(args: Sequence[Any]) -> tuple[ArgumentKind, ...] | None:
+    """The kinds of arguments; None if machine code cannot take them."""
+    kinds: list[ArgumentKind] = []
     for arg in args:
-        kind: Kind | None = None
+        kind: ArgumentKind | None = None
         if type(arg) is int:
             kind = int
         elif isinstance(arg, np.ndarray):
@@ -78,8 +78,8 @@ def kinds_of(args: Sequence[Any]) -> tuple[Kind, ...] | None:
     return tuple(kinds)
 
 
-class Entry:
-    """Machine code of a root for arguments of some kinds: its addresses, and the function of numbers it is."""
+class MachineCode:
+    """Machine code of an entry point for arguments of some kinds: its addresses, and the function of numbers it is."""
 
     def __init__(self, address: int, for_python: int, *, answers: bool, alive: object) -> None:
         #: Where it begins, to be called as C calls functions.
@@ -90,34 +90,34 @@ class Entry:
         self._alive = (alive, definition)
 
 
-def _size(kind: Kind) -> int:
+def _size(kind: ArgumentKind) -> int:
     """As how many numbers something is handed over."""
     return 1 + kind.dimensions if isinstance(kind, ArrayKind) else 1
 
 
-class Root(Rule):
+class EntryPoint(Rule):
     """A rule that Python calls, with numbers of any width."""
 
     widens = False
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        self._shelf: Shelf | None = None
+        self._disk_cache: DiskCache | None = None
         self._telling: Callable[[], AbstractContextManager[Any]] = nullcontext
         #: Its entries, by the kinds of arguments; None where it goes the ordinary way.
-        self.entries: dict[tuple[Kind, ...], Entry | None] = {}
+        self.entries: dict[tuple[ArgumentKind, ...], MachineCode | None] = {}
         self._compilations = 0
 
-    def keep(self, shelf: Shelf, telling: Callable[[], AbstractContextManager[Any]] = nullcontext) -> None:
-        """From now on it looks for its machine code on a shelf before it is compiled, `telling` of that if need be."""
-        self._shelf, self._telling = shelf, telling
+    def keep(self, disk_cache: DiskCache, telling: Callable[[], AbstractContextManager[Any]] = nullcontext) -> None:
+        """Makes it load its machine code from a disk cache; `telling` is the context in which it compiles."""
+        self._disk_cache, self._telling = disk_cache, telling
 
     @property
     def is_kept(self) -> bool:
         """Whether it has been compiled before, in whichever process, for some arguments."""
         if any(self.entries.values()) or (self._made is not None and self._made.signatures):
             return True
-        return self._shelf is not None and self._shelf.holds(f"{self.py_func.__qualname__}-")
+        return self._disk_cache is not None and self._disk_cache.holds(f"{self.py_func.__qualname__}-")
 
     @property
     def compiled(self) -> int:
@@ -126,14 +126,14 @@ class Root(Rule):
 
     def __call__(self, *args: Any, **named: Any) -> Any:
         """Runs it as compiled code."""
-        kinds = None if named or self._shelf is None else kinds_of(args)
+        kinds = None if named or self._disk_cache is None else kinds_of(args)
         entry = None if kinds is None else self.entry(kinds)
         if entry is None:
             return self.made(*args, **named)
         answer = entry.function(*args)
         return answer if entry.answers else None
 
-    def entry(self, kinds: tuple[Kind, ...]) -> Entry | None:
+    def entry(self, kinds: tuple[ArgumentKind, ...]) -> MachineCode | None:
         """Where it is entered with arguments of these kinds; None if it goes the ordinary way."""
         if kinds not in self.entries:
             with _MAKING:
@@ -170,9 +170,9 @@ class Root(Rule):
 
     def _make(self) -> Any:
         made = super()._make()
-        if self._shelf is not None:
+        if self._disk_cache is not None:
             machine_code: Any = import_module("playmill.engine.compile.code_cache")
-            machine_code.keep_code(made, self._shelf)
+            machine_code.keep_code(made, self._disk_cache)
             made.compile = self._told(made.compile)
             made._compile_for_args = self._told(made._compile_for_args)
         return made
@@ -189,34 +189,34 @@ class Root(Rule):
         """Whether it says that it returns a whole number, or that it returns nothing; None if it does not say."""
         return {int: True, "int": True, None: False, "None": False}.get(self.py_func.__annotations__.get("return", ...))
 
-    def _enter(self, kinds: tuple[Kind, ...]) -> Entry | None:
+    def _enter(self, kinds: tuple[ArgumentKind, ...]) -> MachineCode | None:
         answers = self._answers
-        if self._shelf is None or answers is None or not _is_possible():
+        if self._disk_cache is None or answers is None or not _is_possible():
             return None
         name = f"{self.py_func.__qualname__}-{_key(kinds)}"
-        content = self._shelf.read(name)
+        content = self._disk_cache.read(name)
         if content == _ORDINARY:
             return None
         if content is not None:
             try:
                 return load(content, answers=answers)
             except (RuntimeError, ValueError):  # whole and ours, but not for this machine
-                self._shelf.damaged()
+                self._disk_cache.damaged()
         with self._telling():
             library, symbol = self._compile(kinds, answers=answers)
         self._compilations += 1
         if library.has_dynamic_globals:
-            self._shelf.cannot_keep("it holds addresses of this process", "в нём адреса этого процесса")
+            self._disk_cache.cannot_keep("it holds addresses of this process", "в нём адреса этого процесса")
         elif _stands_alone(library):
             symbol_name = symbol.encode()
             code = library._get_compiled_object()
-            self._shelf.write(name, len(symbol_name).to_bytes(4, "big"), symbol_name, code)
+            self._disk_cache.write(name, len(symbol_name).to_bytes(4, "big"), symbol_name, code)
         else:
-            self._shelf.write(name, _ORDINARY)
+            self._disk_cache.write(name, _ORDINARY)
         addresses = [library.get_pointer_to_function(name) for name in (symbol, FOR_PYTHON + symbol)]
-        return Entry(*addresses, answers=answers, alive=library)
+        return MachineCode(*addresses, answers=answers, alive=library)
 
-    def _compile(self, kinds: tuple[Kind, ...], *, answers: bool) -> tuple[Any, str]:
+    def _compile(self, kinds: tuple[ArgumentKind, ...], *, answers: bool) -> tuple[Any, str]:
         """The code of an entry for these kinds, and the name under which it is called."""
         numba, drafts = import_module("numba"), import_module("playmill.engine.compile.whole_program")
         handed = tuple(kind.dimensions if isinstance(kind, ArrayKind) else _WORDS[kind] for kind in kinds)
@@ -229,9 +229,9 @@ class Root(Rule):
         return compiled.library, compiled.fndesc.llvm_cfunc_wrapper_name
 
 
-def root(function: F) -> F:
+def entry_point(function: F) -> F:
     """Marks a rule that Python calls, with numbers of any width."""
-    return function if is_off() else cast(F, Root(function))
+    return function if is_off() else cast(F, EntryPoint(function))
 
 
 def _is_possible() -> bool:
@@ -240,8 +240,8 @@ def _is_possible() -> bool:
     return os.name == "posix" and is_known() and knows_arrays()
 
 
-def _entering(kinds: Sequence[Kind], called: Rule, *, answers: bool) -> FunctionType:
-    """A function that is handed numbers and calls a root: an array is its address and its shape."""
+def _entering(kinds: Sequence[ArgumentKind], called: Rule, *, answers: bool) -> FunctionType:
+    """A function that takes numbers and calls an entry point: an array is its address and its shape."""
     names: dict[str, Any] = {"called": called, "whole": np.int64}
     taken: list[str] = []
     given: list[ast.expr] = []
@@ -261,7 +261,7 @@ def _entering(kinds: Sequence[Kind], called: Rule, *, answers: bool) -> Function
 
 
 def array_at(kind: ArrayKind) -> Word:
-    """For the compiler: the array of a kind that lies at an address, in a shape."""
+    """Intrinsic: the array of a kind at an address, in a shape."""
     dtype, dimensions = kind.dtype, kind.dimensions  # plain things, whose changes a fingerprint notices
 
     def typed(typingctx: Any, address: Any, shape: Any) -> Any:
@@ -298,7 +298,7 @@ INLINING = "-inline-threshold=2000"
 
 
 def _stands_alone(library: Any) -> bool:
-    """Whether code calls for nothing but what every process has: neither the compiler's helpers nor Python's."""
+    """Whether code calls nothing but what every process has: neither the compiler's helpers nor Python's."""
     process = ctypes.CDLL(None)
     module = library._final_module
     wanted = [function.name for function in module.functions if function.is_declaration]
@@ -306,10 +306,12 @@ def _stands_alone(library: Any) -> bool:
     return all(name.startswith("llvm.") or hasattr(process, name) for name in wanted)
 
 
-def _key(kinds: Sequence[Kind]) -> str:
-    """What tells entries of a root apart: the kinds of its arguments, and the processor."""
-    told = [(layout(kind.dtype), kind.dimensions) if isinstance(kind, ArrayKind) else kind.__name__ for kind in kinds]
-    return hashlib.sha256(repr((told, _processor())).encode()).hexdigest()[:20]
+def _key(kinds: Sequence[ArgumentKind]) -> str:
+    """Cache key of machine code: the kinds of its arguments, and the processor."""
+    described = [
+        (layout(kind.dtype), kind.dimensions) if isinstance(kind, ArrayKind) else kind.__name__ for kind in kinds
+    ]
+    return hashlib.sha256(repr((described, _processor())).encode()).hexdigest()[:20]
 
 
 @cache
@@ -318,8 +320,8 @@ def _processor() -> tuple[str, str, str]:
     return (llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
 
 
-def load(content: bytes, *, answers: bool) -> Entry:
-    """An entry whose machine code was kept."""
+def load(content: bytes, *, answers: bool) -> MachineCode:
+    """Loads cached machine code."""
     llvm: Any = import_module("llvmlite.binding")
     size = int.from_bytes(content[:4], "big")
     name, code = content[4 : 4 + size].decode(), content[4 + size :]
@@ -334,4 +336,4 @@ def load(content: bytes, *, answers: bool) -> Entry:
     addresses = [engine.get_function_address(one) for one in (name, FOR_PYTHON + name)]
     if not all(addresses):
         raise ValueError(f"no {name}")
-    return Entry(*addresses, answers=answers, alive=engine)
+    return MachineCode(*addresses, answers=answers, alive=engine)

@@ -14,7 +14,7 @@ from typing import Any
 import llvmlite
 import numpy as np
 
-from playmill.engine.compile.reachable import Reach, add_code, by_version, layout
+from playmill.engine.compile.reachable import ReachableValues, add_code, by_version, layout
 from playmill.engine.contract.game import Game
 from playmill.engine.kernels import play as loops
 from playmill.engine.lang import compiler
@@ -25,7 +25,7 @@ _INSTALLED = frozenset({"site-packages", "dist-packages"})
 
 def fingerprint(*rules: Callable[..., Any], flags: Iterable[object] = ()) -> str:
     """A hash of all that decides what the compiler makes of these rules: code, constants, called rules, compiler."""
-    reach = Reach(compiled=not compiler.is_off())
+    reach = ReachableValues(compiled=not compiler.is_off())
     for rule in rules:
         reach.follow(rule)
     reach.note(*_compiler(), *flags)
@@ -44,7 +44,7 @@ def rules_fingerprint(game: Game) -> str:
     It covers every value the rules and agents use, the records and the default config as numbers, the source of the
     modules in which rules stand, and of everything of the game that these and its config import.
     """
-    reach = Reach()
+    reach = ReachableValues()
     for name, function in sorted(game.rules.items()):
         reach.note(name)
         reach.follow(function)

@@ -1,4 +1,4 @@
-"""What of a game is compiled: loops with the game's own functions in them, kept on disk once compiled."""
+"""Specialises the loops for a game (its functions in place of the placeholders) and caches their code on disk."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.compile.disk_cache import Shelf
-from playmill.engine.compile.entry_points import INLINING, Root, root
+from playmill.engine.compile.disk_cache import DiskCache
+from playmill.engine.compile.entry_points import INLINING, EntryPoint, entry_point
 from playmill.engine.compile.fingerprint import fingerprint
 from playmill.engine.compile.specialise import Specialiser
 from playmill.engine.contract.agent import RuleFunction
 from playmill.engine.contract.game import Game, folder_of, is_shipped
 from playmill.engine.contract.random_agent import RANDOM
 from playmill.engine.errors.located import of_compiler, of_interpreter
+from playmill.engine.kernels import placeholders
 from playmill.engine.kernels import play as loops
-from playmill.engine.kernels import slots
 from playmill.engine.kernels.agent_calls import (
     accepts_actions,
     accepts_all,
@@ -33,10 +33,10 @@ from playmill.engine.kernels.agent_calls import (
     or_answer,
 )
 from playmill.engine.lang.record import plain
-from playmill.engine.lang.rng import SEATS, Foreseen, Luck, Whims
+from playmill.engine.lang.rng import SEATS, AgentRng, Foreseen, GameRng
 from playmill.engine.lang.rule import interpreted
 from playmill.engine.lint.endless_loops import watched
-from playmill.streams import doing, told_if_long
+from playmill.stdio import doing, told_if_long
 from playmill.texts import PlaymillError, Text, user_language
 
 _COMPILING = Text(
@@ -49,18 +49,18 @@ PARAMETERS = 8
 
 
 @cache
-def desk_type(game: Game) -> np.dtype[np.void]:
-    """The record one game is played on (see `play.py`).
+def workspace_type(game: Game) -> np.dtype[np.void]:
+    """The record type of a workspace (see `play.py`).
 
-    The game being played comes first: a processor finds without further reckoning what is near the beginning.
+    The game being played comes first: what is near the beginning is addressed with one instruction.
     """
     return np.dtype(
         [
             ("states", game.state, (3,)),
             ("cfg", game.config().pack(game.players[1]).dtype),
-            ("luck", Luck),
-            ("guess", Luck),
-            ("whims", Whims),
+            ("rng", GameRng),
+            ("conceal_rng", GameRng),
+            ("agent_rng", AgentRng),
             ("ahead", Foreseen, (SEATS,)),  # the same for `random`, whose next words are foreseen
             ("seats", np.int32, (SEATS,)),
             ("agents", np.int32, (SEATS,)),
@@ -71,8 +71,8 @@ def desk_type(game: Game) -> np.dtype[np.void]:
                 (SEATS,),
             ),  # where the machine code of each seat's agent begins (see `play_kernels.py`)
             ("params", np.dtype([("value", np.float64, (SEATS, PARAMETERS))])),
-            ("slips", np.int64),  # answers of agents that cannot be
-            ("slip", np.int64),  # the last of them
+            ("invalid_actions", np.int64),  # answers of agents that cannot be
+            ("invalid_action", np.int64),  # the last of them
             ("legal", game.options),
         ],
         align=True,
@@ -81,14 +81,17 @@ def desk_type(game: Game) -> np.dtype[np.void]:
 
 @cache
 def played_part(game: Game) -> np.dtype[np.void]:
-    """The part of a desk that changes while a game is played on it: what else is there, a match can share."""
-    desk = desk_type(game)
-    kept = [(name, desk[name]) for name in ("luck", "guess", "whims", "legal", "slip", "slips")]
+    """The part of a workspace that changes while a game is played; the rest is shared by a match."""
+    workspace = workspace_type(game)
+    kept = [
+        (name, workspace[name])
+        for name in ("rng", "conceal_rng", "agent_rng", "legal", "invalid_action", "invalid_actions")
+    ]
     return np.dtype([("states", game.state, (loops.BLANK,)), *kept], align=True)
 
 
 def as_played(game: Game, agents: Collection[str]) -> Game:
-    """The game without room for notes if all these agents are `random`, which takes none: for thousands of desks."""
+    """The game without room for notes if all these agents are `random`, which takes none; saves GPU memory."""
     return game if any(game.agents[name] is not RANDOM for name in agents) else _without_notes(game)
 
 
@@ -102,12 +105,12 @@ def agent_numbers(game: Game) -> dict[str, int]:
     return {name: number for number, name in enumerate(game.agents)}
 
 
-def by_interpreter(game: Game, roots: SimpleNamespace) -> Any:
-    """Roots made for a game as the Python interpreter runs them.
+def by_interpreter(game: Game, entry_points: SimpleNamespace) -> Any:
+    """Entry points of a game as the Python interpreter runs them.
 
-    What goes wrong in the game's own files is told in one sentence, with its place.
+    Exceptions in the game's own files become one sentence, with its place.
     """
-    return SimpleNamespace(**{name: _on_plain_records(game, one) for name, one in vars(roots).items()})
+    return SimpleNamespace(**{name: _on_plain_records(game, one) for name, one in vars(entry_points).items()})
 
 
 def _on_plain_records(game: Game, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -139,11 +142,11 @@ def specialiser(
     template: ModuleType | None = None,
     constants: Mapping[str, object] | None = None,
 ) -> Specialiser:
-    """Specialises rules such as those of `play.py` for a game: its own functions stand in place of the slots.
+    """Specialises rules such as those of `play.py` for a game: its own functions stand in place of the placeholders.
 
-    `choose` knows these agents, and answers with -1 for an agent whose answer is no action of the game; a `strict` one
-    does for every answer that is not among the options. If there are others, `apart` calls them by their addresses (see
-    `play_kernels.py`). Where words are foreseen (see `foreseen_below`), `random` takes those.
+    `choose` knows these agents, and answers with -1 for an invalid action; a `strict` one does for every answer that is
+    not among the options. If there are others, `apart` calls them by their addresses (see `play_kernels.py`). With
+    `foresees`, `random` reads streams computed ahead (see `foreseen_below`).
     """
     made = Specialiser(functions_of(game).items(), template, constants)
     numbers, counts = agent_numbers(game), "count_actions" in game.rules
@@ -153,53 +156,55 @@ def specialiser(
         agent = game.agents[name]
         answer = answer_of(agent, counts=counts, foresees=foresees)
         choose = or_answer(numbers[name], answer, accepts_all if agent is RANDOM else accepted, choose)
-    made.replace(slots.choose, choose)
+    made.replace(placeholders.choose, choose)
     foreseeing = [numbers[name] for name in agents if foresees and game.agents[name] is RANDOM]
-    made.replace(slots.foresees, is_one_of(foreseeing))
+    made.replace(placeholders.foresees, is_one_of(foreseeing))
     return made
 
 
 def functions_of(game: Game) -> dict[RuleFunction, RuleFunction]:
-    """The game's own functions by the slots in whose place they stand."""
+    """The game's own functions by the placeholders they replace."""
     # A game that does not count its options lists them, and they are picked from the list.
     given = {"count_actions": game.rules["legal_actions"], **game.rules}
-    given["lose_notes"] = slots.lose_no_notes if game.notes is None else slots.lose_notes
-    return {getattr(slots, name): function for name, function in given.items() if hasattr(slots, name)}
+    given["lose_notes"] = placeholders.lose_no_notes if game.notes is None else placeholders.lose_notes
+    return {getattr(placeholders, name): function for name, function in given.items() if hasattr(placeholders, name)}
 
 
-def roots_of(made: Specialiser, *functions: RuleFunction) -> SimpleNamespace:
-    """These rules specialised, to be called from Python."""
-    return SimpleNamespace(**{one.__name__: root(made.function(one)) for one in functions})
+def entry_points_of(made: Specialiser, *functions: RuleFunction) -> SimpleNamespace:
+    """These rules specialised, as entry points."""
+    return SimpleNamespace(**{one.__name__: entry_point(made.function(one)) for one in functions})
 
 
 def reads_list(game: Game, agent: str) -> bool:
-    """Whether the options, counted only so far, must be listed for an agent."""
+    """Whether the options, only counted so far, must be listed for an agent."""
     return "count_actions" in game.rules and game.agents[agent].lists
 
 
-def keep_roots(
+def cache_entry_points(
     game: Game,
     flavour: str,
-    roots: SimpleNamespace,
+    entry_points: SimpleNamespace,
     flags: tuple[Any, ...] = (),
-    keep: Callable[[Any, Shelf], None] | None = None,
+    keep: Callable[[Any, DiskCache], None] | None = None,
 ) -> None:
-    """Lets roots made for a game be compiled once, however many processes ask for them: old rules never run.
+    """Caches the entry points of a game on disk, under a fingerprint of its rules: old rules never run.
 
-    Other kinds of roots than those of the processor are told of their shelf by `keep`.
+    Entry points of other kinds than those of the processor get their disk cache by `keep`.
     """
-    shelf = Shelf(f"{game.name}-{flavour}", fingerprint(*vars(roots).values(), flags=(INLINING, *flags)))
-    for one in vars(roots).values():
+    disk_cache = DiskCache(
+        f"{game.name}-{flavour}", fingerprint(*vars(entry_points).values(), flags=(INLINING, *flags))
+    )
+    for one in vars(entry_points).values():
         if keep is not None:
-            keep(one, shelf)
+            keep(one, disk_cache)
         else:
-            assert isinstance(one, Root)
-            one.keep(shelf, partial(_told, game))
+            assert isinstance(one, EntryPoint)
+            one.keep(disk_cache, partial(_compiling, game))
 
 
 @contextmanager
-def _told(game: Game) -> Iterator[None]:
-    """Compiling: whoever waits for it is told, and what it cannot do is said in one sentence, at its place."""
+def _compiling(game: Game) -> Iterator[None]:
+    """Context of a compilation: tells the user who waits, and turns compiler errors into one located sentence."""
     doing(_COMPILES)
     try:
         with told_if_long(_COMPILING.of(user_language()).format(game.title.of(user_language()))):

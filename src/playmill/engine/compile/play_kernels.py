@@ -1,9 +1,9 @@
-"""The loops of a game as they are called: those that play, run by the machine or by the interpreter.
+"""The game loops as they are called: compiled, or run by the interpreter; agents are compiled when first needed.
 
 Only agents that play are compiled. The loops know an agent by the address of its machine code, so they are compiled
-once for a game, whoever sits at the table; each agent is a root by itself, compiled when it first sits down, and kept
-on disk as all roots are. What is called by its address cannot be copied into the loop that calls it: for `random` and
-for what says that it is `quick` that would matter, and they are part of the loops. The interpreter knows all agents.
+once for a game, whoever plays; each agent is an entry point by itself, compiled when it first plays, and cached on
+disk as all entry points are. What is called by its address cannot be inlined into the loop that calls it: for `random`
+and for agents that are `quick` that would matter, and they are part of the loops. The interpreter knows all agents.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.compile.entry_points import Root, array_at, array_kind
+from playmill.engine.compile.entry_points import EntryPoint, array_at, array_kind
 from playmill.engine.compile.game_kernels import (
     agent_numbers,
     by_interpreter,
-    desk_type,
-    keep_roots,
-    roots_of,
+    cache_entry_points,
+    entry_points_of,
     specialiser,
+    workspace_type,
 )
 from playmill.engine.contract.game import Game
 from playmill.engine.contract.random_agent import RANDOM
@@ -32,7 +32,7 @@ from playmill.engine.kernels.play import agent_choice, play_games, tally_rows
 from playmill.engine.lang import compiler
 from playmill.engine.lang.record import RecordArray
 from playmill.engine.lang.rule import Word, record_at
-from playmill.engine.lint.lint import proofread
+from playmill.engine.lint.lint_rules import lint_game
 
 _MAKING = Lock()
 
@@ -43,27 +43,27 @@ def kernels_of(game: Game) -> Any:
 
 
 def strict_kernels(game: Game) -> Any:
-    """The loops of a game in which every answer is looked for among the options: those that play games by agents."""
+    """The loops of a game in which every answer is checked against the options."""
     return interpreted_strict_kernels(game) if compiler.is_off() else compiled(game, strict=True)
 
 
 @cache
 def interpreted_kernels(game: Game) -> Any:
     """The loops of a game run by the Python interpreter: the same names, the same results, no compiler."""
-    proofread(game, compiled=False)
-    return by_interpreter(game, roots_of(specialiser(game, game.agents), play_games, tally_rows, agent_choice))
+    lint_game(game, compiled=False)
+    return by_interpreter(game, entry_points_of(specialiser(game, game.agents), play_games, tally_rows, agent_choice))
 
 
 @cache
 def interpreted_strict_kernels(game: Game) -> Any:
-    """The same, and every answer is looked for among the options."""
-    return by_interpreter(game, roots_of(specialiser(game, game.agents, strict=True), play_games, agent_choice))
+    """The same, with every answer checked against the options."""
+    return by_interpreter(game, entry_points_of(specialiser(game, game.agents, strict=True), play_games, agent_choice))
 
 
 @cache
 def compiled(game: Game, *, strict: bool = False) -> Compiled:
     """The compiled loops of a game."""
-    proofread(game)
+    lint_game(game)
     return Compiled(game, strict=strict)
 
 
@@ -75,26 +75,33 @@ class Compiled:
         inside = [name for name, number in agent_numbers(game).items() if not _is_apart(game, number)]
         apart = _ask_at if len(inside) < len(game.agents) else None
         made = specialiser(game, inside, strict=strict, apart=apart, foresees=True)
-        # An agent that is asked for a single answer is a root itself.
-        self._loops = roots_of(made, play_games, tally_rows)
-        keep_roots(game, "strict" if strict else "cpu", self._loops)
+        # An agent that is asked for a single answer is an entry point itself.
+        self._loops = entry_points_of(made, play_games, tally_rows)
+        cache_entry_points(game, "strict" if strict else "cpu", self._loops)
         self.tally_rows = self._loops.tally_rows
 
     def play_games(
-        self, desks: RecordArray, pages: Any, seed: int, first: int, games: int, rows: RecordArray, counts: RecordArray
+        self,
+        workspaces: RecordArray,
+        lookup: Any,
+        seed: int,
+        first: int,
+        games: int,
+        rows: RecordArray,
+        counts: RecordArray,
     ) -> int:
-        """Plays games by the agents in the seats of a desk (see `play.py`)."""
-        for seat, number in enumerate(desks["seats"][0].tolist()):
-            desks["entries"][0, seat] = _agent(self._game, number).address if _is_apart(self._game, number) else 0
-        played: int = self._loops.play_games(desks, pages, seed, first, games, rows, counts)
+        """Plays games by the agents in the seats of a workspace (see `play.py`)."""
+        for seat, number in enumerate(workspaces["seats"][0].tolist()):
+            workspaces["entries"][0, seat] = _agent(self._game, number).address if _is_apart(self._game, number) else 0
+        played: int = self._loops.play_games(workspaces, lookup, seed, first, games, rows, counts)
         return played
 
-    def agent_choice(self, desks: RecordArray, pages: Any, agent: int, n: int) -> int:
-        """What an agent chooses from the n > 1 options of the present decision; `desk.slip` if it is negative."""
-        action = _agent(self._game, agent).answer(desks, pages, n)
+    def agent_choice(self, workspaces: RecordArray, lookup: Any, agent: int, n: int) -> int:
+        """The choice of an agent from n > 1 options; if negative, `workspace.invalid_action` is its answer."""
+        action = _agent(self._game, agent).answer(workspaces, lookup, n)
         if 0 <= action < self._game.actions:
             return action
-        desks["slip"] = action
+        workspaces["invalid_action"] = action
         return -1
 
     def prepare(self, agents: Collection[int]) -> None:
@@ -125,25 +132,25 @@ class _Agent:
         answer = agent_calls.answer_of(game.agents[name], counts="count_actions" in game.rules)
         made = specialiser(game)
         made.replace(agent_calls.answer_here, answer)
-        made.replace(agent_calls.desk_at, record_at(desk_type(game)))
+        made.replace(agent_calls.workspace_at, record_at(workspace_type(game)))
         made.replace(agent_calls.numbers_at, array_at(array_kind(np.dtype(np.float64), 1)))
-        roots = roots_of(made, agent_calls.answer_at)
-        keep_roots(game, f"agent-{name}", roots)
-        self._root: Root = roots.answer_at
+        entry_points = entry_points_of(made, agent_calls.answer_at)
+        cache_entry_points(game, f"agent-{name}", entry_points)
+        self._root: EntryPoint = entry_points.answer_at
 
     @property
     def at_hand(self) -> bool:
-        """Whether it can answer without being compiled first."""
+        """Whether its code is compiled or cached."""
         return self._root.is_kept
 
     @property
     def address(self) -> int:
-        """Where its machine code begins, to be called as C calls functions."""
+        """The address of its machine code."""
         return self._root.address(_NUMBERS)
 
-    def answer(self, desks: RecordArray, pages: Any, n: int) -> int:
-        """What it chooses at a desk."""
-        return self._root.numbers(_NUMBERS)(desks.ctypes.data, pages.ctypes.data, len(pages), n)
+    def answer(self, workspaces: RecordArray, lookup: Any, n: int) -> int:
+        """What it chooses, given a workspace."""
+        return self._root.numbers(_NUMBERS)(workspaces.ctypes.data, lookup.ctypes.data, len(lookup), n)
 
 
 def _agent(game: Game, number: int) -> _Agent:
@@ -157,12 +164,12 @@ def _the_agent(game: Game, number: int) -> _Agent:
     return _Agent(game, {place: name for name, place in agent_numbers(game).items()}[number])
 
 
-#: The desk by its address, the pages by theirs, their number, and that of the options: nothing but whole numbers.
+#: Address of the workspace, address and length of the lookup table, number of options: nothing but whole numbers.
 _NUMBERS = 4
 
 
 @Word
-def _ask_at(typingctx: Any, entry: Any, desk: Any, pages: Any, size: Any, n: Any) -> Any:
+def _ask_at(typingctx: Any, entry: Any, workspace: Any, lookup: Any, size: Any, n: Any) -> Any:
     """Calls the agent whose code begins at `entry`."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -174,4 +181,4 @@ def _ask_at(typingctx: Any, entry: Any, desk: Any, pages: Any, size: Any, n: Any
         return builder.call(function, [builder.ptrtoint(record, whole), *numbers])
 
     word = import_module("numba").int64
-    return word(word, desk, word, word, word), code
+    return word(word, workspace, word, word, word), code

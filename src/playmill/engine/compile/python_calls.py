@@ -1,8 +1,8 @@
-"""Machine code that Python calls as quickly as its own functions, by a few lines of LLVM's language and without ctypes.
+"""Fast calls from Python into machine code, by a few lines of LLVM IR and without ctypes.
 
-Whole numbers are taken modulo 2**64, of an array its address and its shape, and while the code runs the interpreter's
-lock is free for others. What is used of Python belongs to its stable interface; where an array has its address and its
-shape is the same in all of NumPy's versions, and is looked at before it is relied upon (`knows_arrays`).
+Whole numbers are taken modulo 2**64, of an array its address and its shape, and the interpreter's lock is released
+while the code runs. What is used of Python belongs to its stable interface; where an array has its address and its
+shape is the same in all of NumPy's versions, and is checked before it is relied upon (`knows_arrays`).
 """
 
 from __future__ import annotations

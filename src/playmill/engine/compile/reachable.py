@@ -1,4 +1,4 @@
-"""From a rule to everything the compiler sees of it: constants, called rules, and the modules they stand in.
+"""Hashes everything the compiler can see of a rule: constants, called rules, and the modules they come from.
 
 The compiler turns whatever a rule can name into constants: globals, defaults of arguments, variables of a closure,
 names of modules inside modules, members of enums, fields of tuples. So the walk follows *values* as they are now, be
@@ -30,8 +30,8 @@ _PLAIN: tuple[Any, ...] = (type(None), type(...), bool, int, float, complex, str
 _MISSING = object()
 
 
-class Reach:
-    """A walk over functions: what it met is hashed on the way, in an order that depends on names alone."""
+class ReachableValues:
+    """Walks over functions and hashes what they reach, in an order that depends on names alone."""
 
     def __init__(self, *, compiled: bool = False) -> None:
         #: Whether to refuse what the compiler could use, but only by ways that cannot be followed.
@@ -99,14 +99,14 @@ class Reach:
                 return
             rule = f"{self._at.__module__}.{self._at.__qualname__}"
             kind = type(stranger.value).__qualname__
-            told = Text(
+            message = Text(
                 f"the rule {rule} uses {name!r}, and in it a {kind}, whose changes nobody could notice; rules may use"
                 " numbers, texts, tuples, arrays, enums, named tuples and other rules",
                 f"правило {rule} использует {name!r}, а там {kind}: его изменений никто бы не заметил; правилам"
                 " доступны числа, строки, кортежи, массивы, перечисления, именованные кортежи и другие правила",
             )
             file = self._at.__code__.co_filename
-            raise RuleMistakeError(file, lines[0], forbidden_call(value) or told) from None
+            raise RuleMistakeError(file, lines[0], forbidden_call(value) or message) from None
 
     def value(self, value: Any) -> None:
         """Hashes a value, with everything in it."""

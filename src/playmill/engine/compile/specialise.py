@@ -1,4 +1,4 @@
-"""Specialises rules: copies those written against `slots.py` so that a game's own functions stand in place of slots.
+"""Specialises rules: copies those written against `placeholders.py`, with a game's own functions in their place.
 
 A rule is its code and the things that its names stand for. A copy has the same code, and other things under some of
 the names: no source is read or written. What reaches nothing that is replaced is shared and not copied.

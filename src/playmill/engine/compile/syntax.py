@@ -1,4 +1,4 @@
-"""Functions made from syntax trees: what the compiler is given that no file has."""
+"""Builds functions from syntax trees, for code the compiler is given that is in no file."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Places of arrays counted from the front: compiled rules do not ask of every index whether it is below 0.
+"""Compiler pass: array indices in rules are unsigned, which spares Numba's test for negative ones.
 
-Python counts a negative index from the end, and Numba asks for it at every one that might be negative, which costs
-compiled games some per cent. Rules never count so (`statements.py` refuses a negative number that stands there, and
-`check` plays with arrays that refuse one that was computed, see `record.py`), so here every index is taken for an
-unsigned one, of which Numba asks nothing. It is a pass between typing and machine code, in the rules alone.
+Python counts a negative index from the end, and Numba tests every one that might be negative, which costs compiled
+games some per cent. Rules never count so (`statements.py` refuses a negative constant, and `check` plays with arrays
+that refuse one that was computed, see `record.py`), so here every index is taken for an unsigned one. It is a pass
+between typing and machine code, in the rules alone.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Rules compiled whole: what one rule calls stays a draft, and only what Python calls becomes machine code, once.
+"""Whole-program compilation: called rules stay LLVM drafts, and only entry points become machine code, once.
 
 Numba links, optimises and turns into machine code every function at every level of calls, though all that is wanted is
-the machine code of the root. Here a rule that another one calls is typed and lowered and then left as it is, a *draft*;
-the root links all drafts it reaches at once, makes them its own, and is optimised once. Same results, same speed, about
-two thirds of the time. This leans on how Numba works inside, so it is done for versions it was tried with, and for
-others Numba goes its ordinary way.
+the machine code of the entry point. Here a rule that another one calls is typed and lowered and then left as it is, a
+*draft*; the entry point links all drafts it reaches at once, makes them its own, and is optimised once. Same results,
+same speed, about two thirds of the time. This leans on how Numba works inside, so it is done for versions it was tried
+with, and for others Numba goes its ordinary way.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class _Whole(JITCodeLibrary):
         """Links all drafts in, makes them its own, and turns it all into machine code.
 
         What is its own can be changed or dropped where it is inlined. It gets names of its own, too: LLVM's linker
-        would take a function of the same name in another root for the same one, though its arguments have changed.
+        would take a function of the same name in another entry point for the same one, though its arguments differ.
         """
         this: Any = self
         module = this._final_module
@@ -158,7 +158,7 @@ class _Drafting(Rooting):
 
 
 class _Entry:
-    """Where Python would enter a draft. Whoever does makes a root of it."""
+    """Where Python would call a draft: compiles it as an entry point first."""
 
     def __init__(self, made: Any, args: tuple[Any, ...]) -> None:
         self._made, self._args = made, args

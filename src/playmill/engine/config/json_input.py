@@ -1,4 +1,4 @@
-"""JSON as people, programs and language models really write it: parsed, or one sentence about what is wrong and where.
+"""Reads untrusted JSON: size, depth and number limits, duplicate keys refused, errors located in one sentence.
 
 Nothing that is read can hang or fill the memory: a file is read up to a size, a pipe (`<(command)`, `/dev/stdin`) as
 long as something comes through it, a device not at all; nesting and digits have limits that nothing meant comes near.
@@ -18,7 +18,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from playmill.engine.config.paths import note_read
+from playmill.engine.config.input_files import note_read
 from playmill.texts import PlaymillError, Text
 
 #: The largest file that is read, how long a pipe may be silent, and how deep JSON may be nested.
@@ -37,13 +37,13 @@ _Trail = tuple[Any, ...]
 
 
 class Repeated(dict[str, Any]):
-    """A JSON object in which a key stood more than once."""
+    """A JSON object with a duplicate key."""
 
     repeated: tuple[str, ...] = ()
 
 
 class NumberError(ValueError):
-    """A whole number of hundreds of digits, told in both languages."""
+    """A whole number of hundreds of digits, with its message in both languages."""
 
     def __init__(self, en: str, ru: str) -> None:
         super().__init__(en)
@@ -51,7 +51,7 @@ class NumberError(ValueError):
 
 
 def text_of(path: Path) -> str:
-    """The text of a file, with or without a byte order mark; one that cannot be read gets one sentence."""
+    """Reads a text file, with or without a byte order mark; raises one sentence if it cannot be read."""
     note_read(path)
     try:
         return _bytes_of(path).decode("utf-8-sig")
@@ -124,9 +124,9 @@ _WHY = {
 
 
 def reason_of(error: OSError) -> Text:
-    """Why the system refused something."""
-    told = error.strerror or str(error)
-    return _WHY.get(error.errno or 0, Text(told, told))
+    """The message of an OSError in both languages."""
+    reason = error.strerror or str(error)
+    return _WHY.get(error.errno or 0, Text(reason, reason))
 
 
 def _unreadable(path: Path, reason: Text) -> PlaymillError:
@@ -134,12 +134,12 @@ def _unreadable(path: Path, reason: Text) -> PlaymillError:
 
 
 def read_json(path: Path) -> Any:
-    """The content of a JSON file; a missing, broken or ambiguous one gets one sentence."""
+    """Reads a JSON file; a missing, broken or ambiguous one raises one sentence."""
     return json_of(text_of(path), str(path))
 
 
 def json_of(text: str, source: str) -> Any:
-    """The same of a text that came in another way than by a file; `source` is what the sentence calls it."""
+    """Parses JSON that did not come from a file; `source` is its name in error messages."""
     return sound(parsed(text, source, wanted=_JSON, alone=_JSON), source)
 
 
@@ -202,7 +202,7 @@ def _whole(digits: str) -> int:
 
 
 def check_depth(data: Any, source: str) -> None:
-    """Raises if parsed JSON is nested deeper than anything meant; what is not can be walked safely."""
+    """Raises if parsed JSON is nested too deeply to be walked safely."""
     level = [data]
     for _ in range(MOST_DEPTH):
         level = [part for whole in level if isinstance(whole, (dict, list)) and whole for part in _parts(whole)]
@@ -216,7 +216,7 @@ def _parts(whole: dict[str, Any] | list[Any]) -> Any:
 
 
 def too_deep(source: str) -> PlaymillError:
-    """That JSON is nested too deeply."""
+    """The error for JSON that is nested too deeply."""
     return PlaymillError(
         f"{source} is nested too deeply; expected at most {MOST_DEPTH} levels",
         f"{source}: слишком глубокая вложенность; ожидается не больше {MOST_DEPTH} уровней",
@@ -224,18 +224,18 @@ def too_deep(source: str) -> PlaymillError:
 
 
 def sound(data: Any, source: str) -> Any:
-    """Parsed JSON, if no object has a key twice and every number is one; else one sentence with the path."""
+    """Returns parsed JSON without duplicate keys and non-finite numbers; else raises one sentence with the path."""
     queue: list[tuple[_Trail, Any]] = [((), data)]
     while queue:
         trail, found = queue.pop()
         if isinstance(found, Repeated):
-            key = _told((trail, found.repeated[0]))
+            key = _path_text((trail, found.repeated[0]))
             raise PlaymillError(
                 f"{source}: the key {key!r} is there more than once; expected once",
                 f"{source}: ключ {key!r} повторяется; ожидается один раз",
             )
         if isinstance(found, float) and not isfinite(found):
-            where = _told(trail) or "JSON"
+            where = _path_text(trail) or "JSON"
             raise PlaymillError(
                 f"{source}: {where} is {found}, which is no number of JSON, or too large a one",
                 f"{source}: {where} равно {found}: это не число JSON, или оно слишком велико",
@@ -246,7 +246,7 @@ def sound(data: Any, source: str) -> Any:
     return data
 
 
-def _told(trail: _Trail) -> str:
+def _path_text(trail: _Trail) -> str:
     steps: list[str] = []
     while trail:
         trail, step = trail
@@ -273,7 +273,7 @@ def _not_json(error: json.JSONDecodeError, text: str, source: str, alone: Text) 
 
 
 def _why(error: json.JSONDecodeError, text: str) -> Text:
-    """What is wrong at the place where the parser stopped."""
+    """Explains a parse error from the text around it."""
     before, here = text[: error.pos].rstrip(), text[error.pos :].lstrip()
     if (before[-1:] + here[:1]) in (",]", ",}") or (here[:1] == "," and here[1:].lstrip()[:1] in ("]", "}")):
         return Text("a comma with nothing after it", "запятая, за которой ничего нет,")

@@ -1,4 +1,4 @@
-"""Configs: the numbers of a game's rules as a checked model, with mistakes told in one sentence."""
+"""Base model of game configs (pydantic): validation, `--set` changes, packing into records, errors in one sentence."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from playmill.engine.config.json_input import NumberError, check_depth, json_value, read_json, sound, too_deep
 from playmill.engine.errors.located import at_setting
-from playmill.streams import complain
+from playmill.stdio import complain
 from playmill.texts import Lang, PlaymillError, Text, as_text, user_language
 
 Schema = dict[str, Any]
@@ -51,8 +51,8 @@ def setting(
 
 def schema_in(model: type[BaseModel], lang: Lang) -> Schema:
     """The JSON Schema of a config in one language; where it has but one, in that."""
-    told: Schema = _in_language(model.model_json_schema(), lang)
-    return told
+    schema: Schema = _in_language(model.model_json_schema(), lang)
+    return schema
 
 
 def _in_language(node: Any, lang: Lang) -> Any:
@@ -61,8 +61,8 @@ def _in_language(node: Any, lang: Lang) -> Any:
     if not isinstance(node, dict):
         return node
     russian: Schema = node.get(RUSSIAN, {})
-    told = {key: _in_language(part, lang) for key, part in node.items() if key not in (RUSSIAN, FIXED, WHOLE)}
-    return {**told, **russian} if lang == "ru" else told
+    kept = {key: _in_language(part, lang) for key, part in node.items() if key not in (RUSSIAN, FIXED, WHOLE)}
+    return {**kept, **russian} if lang == "ru" else kept
 
 
 class RuleConfig(BaseModel):
@@ -165,14 +165,14 @@ class ConfigError(ValueError):
 
 
 class Mistake(NamedTuple):
-    """What is wrong with a config: where, and a sentence that does not say where."""
+    """An error of a config: its path, and a message without the path."""
 
     path: str
     text: Text
 
 
 class RefusedConfigError(PlaymillError):
-    """A config that was not accepted: its sentence tells the first mistake, `mistakes` all that were found."""
+    """A config that failed validation: its message tells the first error, `mistakes` holds all."""
 
     def __init__(self, source: str, mistakes: Sequence[tuple[Mistake, Text]]) -> None:
         first = mistakes[0][1]
@@ -192,8 +192,8 @@ def load_config(
         keys = ", ".join(map(repr, unknown))
         if strict:
             raise PlaymillError(f"{path}: there is no key {keys}", f"{path}: нет такого ключа: {keys}")
-        told = Text(f"{path}: these keys have no effect: {keys}", f"{path}: эти ключи ни на что не влияют: {keys}")
-        complain(told.of(user_language()))
+        message = Text(f"{path}: these keys have no effect: {keys}", f"{path}: эти ключи ни на что не влияют: {keys}")
+        complain(message.of(user_language()))
     return config.changed(changes) if changes else config
 
 
@@ -210,7 +210,7 @@ def unknown_keys(config: BaseModel) -> list[str]:
 
 
 def without(data: Any, paths: Sequence[str]) -> Any:
-    """JSON-able data of a config less what stands at these paths."""
+    """The data of a config without these paths."""
     for path in paths:
         *steps, key = path.split(".")
         part = data
@@ -225,7 +225,7 @@ def changed_by(option: str, config: RuleConfig, changes: Sequence[str]) -> RuleC
     try:
         return config.changed(changes) if changes else config
     except PlaymillError as error:
-        raise PlaymillError(*(told.replace("--set", option, 1) for told in error.text)) from None
+        raise PlaymillError(*(message.replace("--set", option, 1) for message in error.text)) from None
 
 
 def differences(config: RuleConfig) -> dict[str, Any]:
@@ -235,7 +235,7 @@ def differences(config: RuleConfig) -> dict[str, Any]:
 
 
 def value_at(data: Any, path: str) -> Any:
-    """What stands at a path of a config's data, as `changed` reads paths; raises KeyError where nothing does."""
+    """The value at a path of a config's data, as `changed` reads paths; raises KeyError if there is none."""
     for step in path.split("."):
         key = _step(data, step)
         if key is None:
@@ -264,8 +264,8 @@ def _by_id(data: Any) -> dict[str, Any]:
 
 def _source(changes: Sequence[str]) -> str:
     """What a mistake in the changes begins with: the changes themselves, unless they would hide it."""
-    told = " ".join(("--set", *changes))
-    return told if len(told) <= 200 else "--set"
+    option = " ".join(("--set", *changes))
+    return option if len(option) <= 200 else "--set"
 
 
 def _value(path: str, text: str) -> Any:
@@ -345,11 +345,11 @@ def _mistake(mistake: Any) -> tuple[Mistake, Text]:
         return Mistake(inner.path, inner.text), Text(f"{inner.path}: {inner.text.en}", f"{inner.path}: {inner.text.ru}")
     kind = mistake["type"]
     if kind == "extra_forbidden":
-        told = Text(f"there is no key {path!r}", f"ключа {path!r} нет")
-        return Mistake(path, told), told
+        message = Text(f"there is no key {path!r}", f"ключа {path!r} нет")
+        return Mistake(path, message), message
     if kind == "missing":
-        told = Text(f"the key {path!r} is missing", f"нет ключа {path!r}")
-        return Mistake(path, told), told
+        message = Text(f"the key {path!r} is missing", f"нет ключа {path!r}")
+        return Mistake(path, message), message
     found = json.dumps(mistake["input"], ensure_ascii=False, default=str)
     found = found if len(found) <= 60 else found[:57] + "…"
     wanted = _allowed(kind, context, mistake["msg"])

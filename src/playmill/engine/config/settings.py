@@ -1,6 +1,6 @@
-"""A config taken apart: every setting with its name, what it means, what may stand there, and what the rules say.
+"""Tree of the settings of a config: name, description, kind, range, value and default of each, from its JSON Schema.
 
-Whoever shows or asks for settings (a form, a list) walks this tree and needs no more of a game than its config.
+Forms and lists of settings walk this tree and need no more of a game than its config.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from playmill.engine.config.model import FIXED, RUSSIAN, WHOLE, RuleConfig, Sche
 from playmill.texts import Text
 
 
-class Kind(Enum):
-    """What may stand at a setting: a group has settings within it, `RAW` is whatever has no simpler form."""
+class SettingKind(Enum):
+    """Kind of a setting: a group has settings within it, `RAW` is whatever has no simpler form."""
 
     GROUP = "group"
     SWITCH = "switch"
@@ -30,16 +30,16 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Setting:
-    """One setting: its path as `--set` writes it and as mistakes name it, what stands there, and what usually does.
+    """One setting: its path as `--set` writes it and as errors name it, its value, and its default.
 
-    `listed`: either one number or a list of them may stand there.
+    `listed`: either one number or a list of them is allowed.
     """
 
     path: str
     place: str
     name: Text
     about: Text
-    kind: Kind
+    kind: SettingKind
     value: Any
     usual: Any
     low: float | None = None
@@ -52,12 +52,12 @@ class Setting:
 
     @property
     def differs(self) -> bool:
-        """Whether it is not as the rules say."""
+        """Whether it is not the default."""
         return bool(self.value != self.usual)
 
     def leaves(self) -> Iterator[Setting]:
-        """All settings within that are no groups, itself if it is none."""
-        if self.kind is not Kind.GROUP:
+        """All settings within that are no groups, including itself."""
+        if self.kind is not SettingKind.GROUP:
             yield self
         for part in self.parts:
             yield from part.leaves()
@@ -71,20 +71,20 @@ def settings_of(config: RuleConfig) -> Setting:
 
 
 def told_changes(config: RuleConfig, changes: Mapping[str, Any], *, longest: int) -> list[Text]:
-    """The settings at some paths, each by its name, with its value if that is short."""
-    told, todo = [], [settings_of(config)]
+    """Describes changed settings: each by its name, with its value if that is short."""
+    changed, todo = [], [settings_of(config)]
     while todo:
         setting = todo.pop(0)
         todo[:0] = setting.parts
         if setting.path in changes:
             value = setting.value if isinstance(setting.value, str) else json.dumps(setting.value, ensure_ascii=False)
             behind = f": {value}" if len(value) <= longest else ""
-            told.append(Text(f"{setting.name.en}{behind}", f"{setting.name.ru}{behind}"))
-    return told
+            changed.append(Text(f"{setting.name.en}{behind}", f"{setting.name.ru}{behind}"))
+    return changed
 
 
 class _Walk:
-    """A schema being walked together with a config and the usual one."""
+    """Walks a schema together with a config and the default one."""
 
     def __init__(self, schema: Schema) -> None:
         self._defs: Schema = schema.get("$defs", {})
@@ -98,7 +98,7 @@ class _Walk:
         else:
             name, about = _text({**node, **said}, "title"), _text({**node, **said}, "description")
         parts = () if said.get(WHOLE) else tuple(self._parts(path, place, node, value, usual))
-        kind, options = (Kind.GROUP, ()) if parts else _kind(node, empty=empty)
+        kind, options = (SettingKind.GROUP, ()) if parts else _kind(node, empty=empty)
         return Setting(
             path=path,
             place=place,
@@ -140,10 +140,10 @@ class _Walk:
             fields: Schema = node.get("properties", {})
             more = node.get("additionalProperties")
             for key in value if fields or isinstance(more, dict) else ():
-                told = fields[key] if fields else more
-                assert isinstance(told, dict)
+                field = fields[key] if fields else more
+                assert isinstance(field, dict)
                 called = "" if fields else key
-                yield self.setting(_join(path, key), _join(place, key), told, value[key], usual[key], called)
+                yield self.setting(_join(path, key), _join(place, key), field, value[key], usual[key], called)
         elif _entries(value, usual) and isinstance(node.get("items"), Mapping):
             for number, (entry, other) in enumerate(zip(value, usual, strict=True)):
                 key = str(entry.get("id", number))
@@ -160,24 +160,24 @@ def _entries(value: Any, usual: Any) -> bool:
     return [entry.get("id") for entry in value] == [entry.get("id") for entry in usual]
 
 
-def _kind(node: Schema, *, empty: bool) -> tuple[Kind, Sequence[Any]]:
+def _kind(node: Schema, *, empty: bool) -> tuple[SettingKind, Sequence[Any]]:
     """What form a value has, and among what it is chosen."""
     nothing = (None,) if empty else ()
     if "enum" in node or "const" in node:
-        return Kind.CHOICE, tuple(dict.fromkeys((*nothing, *node.get("enum", (node.get("const"),)))))
+        return SettingKind.CHOICE, tuple(dict.fromkeys((*nothing, *node.get("enum", (node.get("const"),)))))
     kind, items = node.get("type"), node.get("items", {})
     if kind == "boolean":
-        return (Kind.CHOICE, (None, True, False)) if empty else (Kind.SWITCH, ())
+        return (SettingKind.CHOICE, (None, True, False)) if empty else (SettingKind.SWITCH, ())
     if kind in ("integer", "number") and not empty:
-        return Kind.NUMBER, ()
+        return SettingKind.NUMBER, ()
     if kind == "string" and not empty:
-        return Kind.TEXT, ()
+        return SettingKind.TEXT, ()
     if kind == "array" and isinstance(items, Mapping):
         if "enum" in items:
-            return Kind.MANY, tuple(items["enum"])
+            return SettingKind.MANY, tuple(items["enum"])
         if items.get("type") in ("integer", "number"):
-            return Kind.NUMBERS, ()
-    return Kind.RAW, ()
+            return SettingKind.NUMBERS, ()
+    return SettingKind.RAW, ()
 
 
 def _type(value: Any) -> str:

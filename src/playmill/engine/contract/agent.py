@@ -1,4 +1,4 @@
-"""What a compiled agent is: a rule that chooses, its numbers, and what it knows by heart."""
+"""Compiled agents: the rule that chooses, its parameters, its lookup table; and how `search` plays a game out."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from playmill.engine.config.model import RuleConfig
 from playmill.texts import Text, accept_strings
 
 RuleFunction = Callable[..., Any]
-Pages = np.ndarray[Any, np.dtype[np.float64]]
-#: Told how much of how much is computed.
+LookupValues = np.ndarray[Any, np.dtype[np.float64]]
+#: Progress callback: how much of how much is computed.
 Preparing = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
 class Known:
-    """What one agent knows about a game with one config: numbers to read while playing, and facts to tell."""
+    """The lookup table of one agent for one config: numbers to read while playing, and facts for the report."""
 
-    pages: Pages
+    pages: LookupValues
     facts: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """One number an agent can be given, with its range; `words` are what its values are called, from 0, if they are."""
+    """One numeric parameter of an agent, with its range; `words` are names of its values, from 0, if it has any."""
 
     default: float
     low: float
@@ -39,7 +39,7 @@ class Parameter:
         accept_strings(self, "about")
 
     def read(self, text: str) -> float | None:
-        """The number somebody wrote, if it can be."""
+        """Parses a value; None if it is none or out of range."""
         if self.words:
             return float(self.words.index(text)) if text in self.words else None
         try:
@@ -48,13 +48,13 @@ class Parameter:
             return None
         return value if self.low <= value <= self.high else None
 
-    def told(self, value: float) -> str:
-        """A number as people write it."""
+    def format(self, value: float) -> str:
+        """A value as users write it."""
         return self.words[int(value)] if self.words else _plain(value)
 
     @property
     def range(self) -> str:
-        """All that it can be."""
+        """The allowed values, as text."""
         return ", ".join(self.words) if self.words else f"{_plain(self.low)} … {_plain(self.high)}"
 
 
@@ -67,12 +67,12 @@ def _plain(value: float) -> str:
 class CompiledAgent:
     """An agent that is a rule function `(cfg, s, legal, n, rng, params) -> action`.
 
-    Its luck is the stream `s.player` of `rng`, its numbers are the row `s.player` of `params`. Unless it is `honest`,
-    that is, looks at nothing its player may not see, it is handed a state that went through `conceal`. One that `knows`
-    something, a table computed for the config before the match, is handed that as a seventh argument. Where a game
-    counts its options without listing them, one that never reads the list says so (`lists=False`) and saves that work.
-    One that does so little that calling it would take as long is `quick`: it becomes a part of the loops that play, and
-    is compiled even if it does not play.
+    Its random stream is number `s.player` of `rng`, its parameters are row `s.player` of `params`. Unless it is
+    `honest`, that is, looks at nothing its player may not see, it is handed a state that went through `conceal`. One
+    that `knows` a lookup table, computed for the config before the match, is handed that as a seventh argument. Where
+    a game counts its options without listing them, one that never reads the list says so (`lists=False`) and saves
+    that work. One that does so little that calling it would take as long is `quick`: it becomes a part of the loops
+    that play, and is compiled even if it does not play.
     """
 
     choose: RuleFunction

@@ -1,6 +1,6 @@
-"""What a game offers for its settings: things to choose among, with their names, sentences and pictures.
+"""Choices offered for settings: values to choose among, with names, descriptions and pictures.
 
-A game's optional room `choices` says what may be chosen where; whoever asks for settings, such as the form in the
+A game's optional module `choices` says what may be chosen where; whoever asks for settings, such as the form in the
 browser, shows it and knows nothing of the game. A path may have `*` for any step: `players.*.dice`.
 """
 
@@ -18,7 +18,7 @@ from playmill.texts import Lang, Text, accept_strings, texts_of
 
 @dataclass(frozen=True)
 class Choice:
-    """One thing that may stand at a setting: a key for forms, the value itself, and what people read and see of it."""
+    """One value of a setting: a key for forms, the value itself, and its name, description and picture."""
 
     key: str
     value: Any
@@ -51,7 +51,7 @@ class Choices:
 
 @dataclass(frozen=True)
 class Offered:
-    """All that a game offers for a config."""
+    """The choices and labels that a game offers for a config."""
 
     choices: Mapping[str, Choices]
     labels: Mapping[str, Text]
@@ -66,12 +66,12 @@ class Offered:
 
 
 def offered(game: Game, config: RuleConfig) -> Offered:
-    """What a game offers; one without the room `choices` offers nothing."""
-    room = game.choices
-    if room is None:
+    """Returns the choices of a game; one without the module `choices` has none."""
+    module = game.choices
+    if module is None:
         return Offered({}, {})
-    labels: Mapping[str, Text | str] = room.labels(config) if hasattr(room, "labels") else {}
-    return Offered(room.choices(config), texts_of(labels))
+    labels: Mapping[str, Text | str] = module.labels(config)
+    return Offered(module.choices(config), texts_of(labels))
 
 
 def named(names: Mapping[Any, Text]) -> list[Choice]:

@@ -1,4 +1,4 @@
-"""Content: what a game keeps as data beside its rules, how a piece of it is tried, and what a form asks for."""
+"""Content kept as data beside the rules: labels of its form, and trials that compare games with and without a piece."""
 
 from __future__ import annotations
 

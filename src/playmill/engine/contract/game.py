@@ -1,4 +1,4 @@
-"""What a game is: one folder with the same rooms in each, found by its name."""
+"""Games: loads a game from its folder or package into a `Game`, the record of all its modules; finds games by name."""
 
 from __future__ import annotations
 
@@ -12,33 +12,49 @@ from difflib import get_close_matches
 from functools import cache, partial
 from importlib.metadata import entry_points
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
 
+from playmill.engine.config.input_files import note_sources
 from playmill.engine.config.model import RuleConfig
-from playmill.engine.config.paths import note_sources
 from playmill.engine.contract.agent import CompiledAgent, RuleFunction, SearchPlan
-from playmill.engine.contract.content import Labels
+from playmill.engine.contract.hooks import Contract, misspelt
 from playmill.engine.contract.loading import cannot_load, check_alone, no_game, no_game_in
-from playmill.engine.contract.score_range import USUAL, Stakes, check_stated, stakes_of
+from playmill.engine.contract.modules import (
+    MODULES,
+    AuditModule,
+    CanvasModule,
+    ChoicesModule,
+    ContentModule,
+    GoalsModule,
+    LegendModule,
+    MapsModule,
+    MethodsModule,
+    ReportModule,
+    RulebookModule,
+    TrialsModule,
+    WordsModule,
+)
+from playmill.engine.contract.score_range import Stakes, check_stated, stakes_of
 from playmill.engine.contract.text_view import plain_view
 from playmill.engine.contract.validation import (
     check_bounds_of_default,
     check_default,
-    check_furniture,
     check_numbers,
+    validate_modules,
 )
-from playmill.engine.errors.located import shown_path
-from playmill.engine.lang.module_names import NEEDED, ROOMS
+from playmill.engine.errors.located import at_name, shown_path
+from playmill.engine.lang.game_folder import holds_game
+from playmill.engine.lang.module_names import NEEDED
 from playmill.engine.lang.rule import python_function
 from playmill.texts import PlaymillError, Text, as_text, form_of, texts_of
 
 _GROUP = "playmill.games"
 _SHIPPED = "playmill.games."
 #: Where the rooms are that a game gets which has none of its own; found by name, as games are.
-_USUAL = "playmill.usual.rooms"
+_DEFAULTS = "playmill.defaults.modules"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -65,19 +81,19 @@ class Game:
     search: SearchPlan
     #: What its agents note beside the list of options, kept as long as a game lasts.
     notes: np.dtype[np.void] | None
-    words: ModuleType
+    words: WordsModule
     view: Callable[..., str]
-    report: ModuleType
-    methods: ModuleType | None
-    content: ModuleType | None
-    trials: ModuleType | None
-    goals: ModuleType | None
-    maps: ModuleType | None
-    canvas: ModuleType | None
-    rulebook: ModuleType | None
-    choices: ModuleType | None
-    audit: ModuleType | None
-    legend: ModuleType | None
+    report: ReportModule
+    methods: MethodsModule | None
+    content: ContentModule | None
+    trials: TrialsModule | None
+    goals: GoalsModule | None
+    maps: MapsModule | None
+    canvas: CanvasModule | None
+    rulebook: RulebookModule | None
+    choices: ChoicesModule | None
+    audit: AuditModule
+    legend: LegendModule | None
     package: str
 
     def __repr__(self) -> str:
@@ -92,7 +108,7 @@ class Game:
 
     @property
     def options(self) -> np.dtype[np.void]:
-        """The room for the list of options, `ids`, and beside it for the `notes` of the agents, if they take any."""
+        """Record type of the list of options, `ids`, and of the agents' `notes` beside it, if they take any."""
         notes = [("notes", self.notes)] if self.notes is not None else []
         return np.dtype([("ids", np.int32, (self.max_legal,)), *notes], align=True)
 
@@ -115,28 +131,10 @@ class Game:
             raise PlaymillError(f"{by.en}, not {many}", f"{by.ru}, а не {players}")
 
 
-#: What `rules` may have beside: options counted, and picked by number, without a list. Both or none.
+#: Rules that a game has both or none of: options counted, and picked by number, without a list.
 COUNTING = ("count_actions", "nth_action")
-#: And which actions take as long as dealing a game.
-SLOW = "takes_long"
-#: Names that a room may leave out: these stand for them.
-LEFT_OUT: Mapping[str, Mapping[str, Callable[[ModuleType], Any]]] = {
-    "rules": {
-        "VERSION": lambda rules: 1,
-        "MIN_PLAYERS": lambda rules: rules.MAX_PLAYERS,
-        "MAX_LEGAL": lambda rules: rules.MAX_ACTIONS,
-        "STAKES": lambda rules: USUAL,
-    },
-    "hidden": {"NAMES": lambda hidden: tuple(f"out[{place}]" for place in range(hidden.OBSERVATION))},
-    "content": {
-        "labels": lambda content: Labels,
-        "completed": lambda content: lambda kind, entry: dict(entry),
-        "warnings": lambda content: lambda path: [],
-        "written": lambda content: lambda some: some.model_dump(mode="json"),
-        "SETTING": lambda content: "content",
-        "prompt": lambda content: None,
-    },
-}
+#: Rules that a game may leave out.
+_OPTIONAL = (*COUNTING, "takes_long")
 
 
 def game_names() -> list[str]:
@@ -153,7 +151,7 @@ def package_of(name: str) -> str | None:
 
 
 def load_game(name: str) -> Game:
-    """The game of that name, or of a folder with its rooms; an unknown one gets an error that lists the known ones."""
+    """The game of that name, or of a folder with its modules; an unknown name raises an error that lists all."""
     game = _loaded(name)
     note_sources(folder_of(game))
     return game
@@ -196,7 +194,7 @@ def is_shipped(game: Game) -> bool:
 
 
 def folder_of(game: Game) -> Path:
-    """The folder of a game's rooms."""
+    """The folder of a game's modules."""
     return Path(importlib.import_module(game.package).__path__[0]).resolve()
 
 
@@ -228,18 +226,19 @@ def _usual_config(game: Game) -> RuleConfig:
 
 
 def game_from_package(name: str, package: str) -> Game:
-    """Builds a game from the rooms of its package."""
+    """Builds a game from the modules of its package."""
     from playmill.engine.contract.random_agent import RANDOM
 
-    rooms = {room: found for room in ROOMS if (found := _room(name, package, room)) is not None}
+    rooms = {room: found for room in MODULES if (found := _room(name, package, room)) is not None}
     if not package.startswith(_SHIPPED):
-        check_furniture(rooms, RuleConfig)
+        validate_modules(rooms, RuleConfig)
     check_default(rooms["config"])
     check_bounds_of_default(rooms["config"])
-    usual = importlib.import_module(_USUAL).Rooms(name, rooms)
+    usual = importlib.import_module(_DEFAULTS).DefaultModules(name, rooms)
+    _complete(MODULES["report"], usual.report)
     rules, hidden, outcome, words = rooms["rules"], usual.hidden, usual.outcome, usual.words
     functions = {key: getattr(rules, key) for key in ("setup", "legal_actions", "apply_action", "returns")}
-    functions |= {key: getattr(rules, key) for key in (*COUNTING, SLOW) if hasattr(rules, key)}
+    functions |= {key: rule for key in _OPTIONAL if (rule := getattr(rules, key)) is not None}
     functions |= {"observe": hidden.observe, "conceal": hidden.conceal}
     functions |= {"outcome": outcome.outcome, "tally": outcome.tally}
     return Game(
@@ -272,15 +271,26 @@ def game_from_package(name: str, package: str) -> Game:
         canvas=rooms.get("canvas"),
         rulebook=rooms.get("rulebook"),
         choices=rooms.get("choices"),
-        audit=rooms.get("audit"),
+        audit=rooms.get("audit") or _all_defaults("audit"),
         legend=rooms.get("legend"),
         package=package,
     )
 
 
+def _complete(known: Contract, module: ModuleType) -> None:
+    """Gives a module the default of each hook that it leaves out."""
+    for key, made in known.defaults(module):
+        setattr(module, key, made)
+
+
+def _all_defaults(module: str) -> Any:
+    """A module that a game has not, with the default of each of its hooks."""
+    return SimpleNamespace(**dict(MODULES[module].defaults(None)))
+
+
 @cache
 def _game_from_folder(folder: Path) -> Game:
-    if not (folder / "rules.py").is_file():
+    if not holds_game(folder):
         raise no_game_in(folder)
     if not folder.name.isidentifier():
         raise PlaymillError(
@@ -317,9 +327,10 @@ def _room(name: str, package: str, room: str) -> ModuleType | None:
     except Exception as error:
         raise cannot_load(name, package, error) from None
     counting = COUNTING if room == "rules" and any(hasattr(module, key) for key in COUNTING) else ()
-    missing = [key for key in (*ROOMS[room], *counting) if not hasattr(module, key)]
+    known = MODULES[room]
+    missing = [key for key in (*known.required, *counting) if not hasattr(module, key)]
     if missing:
-        own = [key for key in vars(module) if not key.startswith("_") and key not in ROOMS[room]]
+        own = [key for key in vars(module) if not key.startswith("_") and key not in known.hooks]
         near = get_close_matches(missing[0], own, 1, 0.75)
         guess = Text(f"; is it {near[0]!r}, misspelt?", f"; может быть, это {near[0]!r}?") if near else Text("", "")
         file = f"{shown_path(module.__file__)}: " if module.__file__ else ""
@@ -329,9 +340,16 @@ def _room(name: str, package: str, room: str) -> ModuleType | None:
             f"{file}в {package}.{room} игры {name!r} нет {', '.join(missing)}{guess.ru or empty.ru}",
         )
     check_numbers(room, module)
-    for key, made in LEFT_OUT.get(room, {}).items():
-        if not hasattr(module, key):
-            setattr(module, key, made(module))
+    if not package.startswith(_SHIPPED) and (wrong := misspelt(known, module)) is not None:
+        raise at_name(
+            module,
+            wrong[0],
+            Text(
+                f"`{wrong[0]}` is not a hook of {room}.py; did you mean `{wrong[1]}`? Otherwise begin its name with _",
+                f"`{wrong[0]}` не входит в {room}.py; может быть, `{wrong[1]}`? Если нет, начните имя с _",
+            ),
+        )
+    _complete(known, module)
     if room == "rules":
         check_stated(module)
     elif room == "content":
@@ -355,8 +373,8 @@ def _names(name: str, hidden: ModuleType) -> tuple[str, ...]:
 
 
 def _search_plan(name: str, agents: ModuleType | None) -> SearchPlan:
-    """How `search` plays the game on: as its room of agents says, or at random to the end."""
-    plan: SearchPlan = getattr(agents, "SEARCH", SearchPlan())
+    """How `search` plays the game out: as its module `agents` says, or at random to the end."""
+    plan: SearchPlan = agents.SEARCH if agents else SearchPlan()
     known = ["random", *(key for key, agent in (agents.AGENTS if agents else {}).items() if not agent.knows)]
     if plan.rollout not in known:
         listed = ", ".join(known)
@@ -368,7 +386,7 @@ def _search_plan(name: str, agents: ModuleType | None) -> SearchPlan:
 
 
 def _notes(name: str, agents: ModuleType | None) -> np.dtype[np.void] | None:
-    notes = getattr(agents, "NOTES", None)
+    notes: np.dtype[np.void] | None = agents.NOTES if agents else None
     kept = getattr(notes, "fields", None) or {}
     if notes is not None and ("kept" not in kept or kept["kept"][0].kind not in "iu"):
         raise PlaymillError(

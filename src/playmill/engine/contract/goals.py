@@ -1,4 +1,4 @@
-"""Goals: what a designer may want of a game, under names that its folder gives them."""
+"""Named goals for `tune`, as a game's module `goals` declares them."""
 
 from __future__ import annotations
 

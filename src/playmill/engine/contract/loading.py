@@ -1,4 +1,4 @@
-"""Games that cannot be loaded: what was looked for, what is there instead, and the line at which a file breaks off."""
+"""Error messages for games that cannot be loaded: what was looked for, what is there instead, where a file fails."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from pathlib import Path
 from traceback import walk_tb
 
 from playmill.engine.errors.located import RuleMistakeError, guessed_encoding, last_place, shown_path
-from playmill.engine.errors.python_messages import said
+from playmill.engine.errors.python_messages import python_message
+from playmill.engine.lang.game_folder import holds_game, holds_module
 from playmill.engine.lang.module_names import NEEDED
 from playmill.texts import PlaymillError, Text, near_to
 
@@ -25,7 +26,7 @@ _NAMED, _MORE = 8, "…"
 
 
 def no_game(name: str, known: Collection[str]) -> PlaymillError:
-    """The sentence about a name that is neither a game's nor a folder's."""
+    """The error for a name that is neither a game's nor a folder's."""
     listed, here = ", ".join(sorted(known)), _games_in(Path())
     near = near_to(name, [*known, *here])
     own = Text(
@@ -39,7 +40,7 @@ def no_game(name: str, known: Collection[str]) -> PlaymillError:
 
 
 def no_game_in(folder: Path) -> PlaymillError:
-    """The sentence about a folder, or what was taken for one, in which there is no game."""
+    """The error for a folder in which there is no game."""
     shown = shown_path(str(folder))
     if folder.is_file():
         near = shown_path(str(folder.parent))
@@ -72,14 +73,14 @@ def no_game_in(folder: Path) -> PlaymillError:
 def _games_in(folder: Path) -> list[str]:
     """Names of the folders in a folder that are games, the first few."""
     try:
-        found = sorted(one.name for one in folder.iterdir() if (one / "rules.py").is_file())
+        found = sorted(one.name for one in folder.iterdir() if holds_game(one))
     except OSError:
         return []
     return [*found[:_NAMED], *(_MORE for _ in found[_NAMED : _NAMED + 1])]
 
 
 def check_alone(folder: Path) -> None:
-    """Raises if the name of a folder means another package or module."""
+    """Raises if the name of a folder shadows another package or module."""
     name = folder.name
     found: object = None
     if name in sys.stdlib_module_names:
@@ -100,16 +101,16 @@ def check_alone(folder: Path) -> None:
 
 
 def cannot_load(name: str, package: str, error: Exception) -> PlaymillError:
-    """Why a room cannot be imported, and if that is known where in the game's files."""
+    """The error for a module that cannot be imported, with its place in the game's files if that is known."""
     spec = find_spec(package)
     places = spec.submodule_search_locations if spec is not None else None
     folder = Path(next(iter(places))) if places else None
     # Of a zero byte Python says now this, now that, by its version.
     found = _unreadable(folder) if isinstance(error, SyntaxError | ValueError) and folder is not None else None
     why = found[1] if found is not None else _why(error, folder)
-    told = Text(f"the game {name!r} cannot be loaded: {why.en}", f"игра {name!r} не загружается: {why.ru}")
+    message = Text(f"the game {name!r} cannot be loaded: {why.en}", f"игра {name!r} не загружается: {why.ru}")
     where = found[0] if found is not None else _where(error, folder)
-    return PlaymillError(*told) if where is None else RuleMistakeError(*where, told)
+    return PlaymillError(*message) if where is None else RuleMistakeError(*where, message)
 
 
 def _unreadable(folder: Path) -> tuple[tuple[str, int], Text] | None:
@@ -124,18 +125,18 @@ def _unreadable(folder: Path) -> tuple[tuple[str, int], Text] | None:
             wrong = text.index(b"\0")
         except UnicodeDecodeError as error:
             kind = guessed_encoding(text)
-            told = Text(
+            message = Text(
                 f"the file is not saved in UTF-8 (it looks like {kind}); save it anew with the encoding UTF-8",
                 f"файл сохранён не в UTF-8 (похоже на {kind}); сохраните его заново в кодировке UTF-8",
             )
-            return (str(file), 1 if kind == "utf-16" else text.count(b"\n", 0, error.start) + 1), told
+            return (str(file), 1 if kind == "utf-16" else text.count(b"\n", 0, error.start) + 1), message
         except ValueError:
             continue
-        told = Text(
+        message = Text(
             "there is a zero byte in this line, which no text has; delete it, or save the file anew as UTF-8",
             "в этой строке есть нулевой байт, в тексте его не бывает; сотрите его или сохраните файл заново в UTF-8",
         )
-        return (str(file), text.count(b"\n", 0, wrong) + 1), told
+        return (str(file), text.count(b"\n", 0, wrong) + 1), message
     return None
 
 
@@ -152,8 +153,8 @@ def _where(error: Exception, folder: Path | None) -> tuple[str, int] | None:
 
 
 def _why(error: Exception, folder: Path | None) -> Text:
-    """Why a room cannot be imported, in one line, and what may help."""
-    told = said(error)
+    """Why a module cannot be imported, in one line, and a remedy."""
+    message = python_message(error)
     if (circle := _CIRCLE.search(str(error))) is not None:
         return Text(
             f"files import each other in a circle, and {circle[2]}.py has no {circle[1]} yet; rules.py imports no"
@@ -161,15 +162,21 @@ def _why(error: Exception, folder: Path | None) -> Text:
             f"файлы импортируют друг друга по кругу, и {circle[1]} в {circle[2]}.py ещё нет; rules.py не импортирует"
             " слова, картинки и агентов: нужное обоим положите в rules.py или в отдельный файл",
         )
-    if isinstance(error, ModuleNotFoundError) and folder is not None and (folder / f"{error.name}.py").is_file():
+    if (
+        isinstance(error, ModuleNotFoundError)
+        and folder is not None
+        and error.name
+        and holds_module(folder, error.name)
+    ):
         return Text(
             f"a file of the game itself is imported with a dot: from .{error.name} import …",
             f"файл самой игры импортируют с точкой: from .{error.name} import …",
         )
     if isinstance(error, ImportError) and (error.name or "").startswith("playmill.engine"):
         return Text(
-            f"{told.en}; what a game imports is in playmill.author and its modules: from playmill.author import …",
-            f"{told.ru}; то, что импортирует игра, лежит в playmill.author и её модулях: from playmill.author import …",
+            f"{message.en}; what a game imports is in playmill.author and its modules: from playmill.author import …",
+            f"{message.ru}; то, что импортирует игра, лежит в playmill.author и её модулях: from playmill.author import"
+            " …",
         )
     if (found := _IMPORT.search(str(error))) is not None:
         near = near_to(found[1], dir(sys.modules.get(found[2], object)))
@@ -177,10 +184,10 @@ def _why(error: Exception, folder: Path | None) -> Text:
     if isinstance(error, NameError) and error.name:
         spaces = [frame.f_globals for frame, _ in walk_tb(error.__traceback__)]
         near = near_to(error.name, [*(spaces[-1] if spaces else ()), *dir(builtins)])
-        return Text(told.en + near.en, told.ru + near.ru)
+        return Text(message.en + near.en, message.ru + near.ru)
     if (untyped := _UNTYPED.search(str(error))) is not None:
         wanted = f"{untyped[1] or untyped[2]}: int = …"
         return Text(f"a setting needs its type: {wanted}", f"у настройки нужно указать тип: {wanted}")
-    if "rule() missing 1 required positional argument" in told.en:
-        return Text(f"{_BRACKETS.en} ({told.en})", f"{_BRACKETS.ru} ({told.en})")
-    return told
+    if "rule() missing 1 required positional argument" in message.en:
+        return Text(f"{_BRACKETS.en} ({message.en})", f"{_BRACKETS.ru} ({message.en})")
+    return message

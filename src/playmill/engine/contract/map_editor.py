@@ -1,6 +1,6 @@
-"""A setting that is drawn: places on a canvas, what each of them is, pins put on some, and symmetries.
+"""Model of the map editor: a setting that is drawn as places on a canvas, with kinds, pins and symmetries.
 
-A game's optional room `canvas` says how one of its settings is drawn, as `EASEL`; whoever shows it, such as the page
+A game's optional module `canvas` says how one of its settings is drawn, as `EASEL`; whoever shows it, such as the page
 of the laboratory, knows nothing of the game, and what is a mistake is known to the game alone.
 """
 
@@ -26,8 +26,8 @@ _LONGEST = 200
 
 
 @dataclass(frozen=True)
-class Kind:
-    """What a place can be; `size` is how much of it is filled. The first kind of an easel is an empty place."""
+class PlaceKind:
+    """A kind of place; `size` is how much of it is filled. The first kind of an easel is an empty place."""
 
     key: str
     name: Text
@@ -141,7 +141,7 @@ class Easel:
     path: str
     title: Text
     called: Text
-    kinds: Sequence[Kind]
+    kinds: Sequence[PlaceKind]
     pins: Sequence[Pins]
     usual: Cell
     canvas: Callable[[int, int], Canvas]
@@ -193,7 +193,7 @@ class Easel:
 
 
 def easel_of(game: Game) -> Easel | None:
-    """How a setting of a game is drawn, if one is."""
+    """The map editor's description of a game's setting, if one is drawn."""
     return game.canvas.EASEL if game.canvas is not None else None
 
 

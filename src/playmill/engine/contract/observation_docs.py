@@ -1,4 +1,4 @@
-"""What the keys of `seen` mean: a game's room `legend` has words for each, so that a page, and a check, can be made.
+"""Documentation of observations: a game's module `legend` describes each key of `seen`, for a page and for checks.
 
 A path is written as `players[].hand[]`: `[]` stands for every entry of a list, `{}` for every value of an object whose
 keys are names. Whatever `seen` tells must be explained, and be of the kind and in the range that is said.
@@ -19,7 +19,7 @@ End = int | Callable[[Any], int] | None
 
 @dataclass(frozen=True)
 class Seen:
-    """A key of `seen`: what it means, of what kinds its values are, and in which range, and when it is null."""
+    """Documentation of a key of `seen`: its meaning, kind and range, and when it is null."""
 
     about: Text
     kinds: tuple[Kind, ...]
@@ -37,7 +37,7 @@ class Seen:
         return low, high
 
     def allows(self, value: Any, config: Any) -> bool:
-        """Whether a value is what was said."""
+        """Whether a value fits the documentation."""
         if value is None:
             return self.null is not None
         if isinstance(value, bool):
@@ -78,15 +78,15 @@ def group(about: Text, *, null: Text | None = None, words: tuple[str, ...] = ())
 
 
 def unexplained(legend: Mapping[str, Seen], seen: Any, config: Any, met: set[str] | None = None) -> Iterator[Text]:
-    """What of a `seen` no path explains, or is not as a path says; the paths met on the way are added to `met`."""
+    """What of a `seen` is undocumented, or does not fit its documentation; paths that were met are added to `met`."""
     yield from _walk(legend, "", seen, config, met if met is not None else set())
 
 
 def _walk(legend: Mapping[str, Seen], path: str, value: Any, config: Any, met: set[str]) -> Iterator[Text]:
-    told = legend.get(path)
-    if told is not None:
+    documented = legend.get(path)
+    if documented is not None:
         met.add(path)
-        if not told.allows(value, config):
+        if not documented.allows(value, config):
             yield Text(f"{path} is {value!r}", f"{path} — это {value!r}")
     if isinstance(value, Mapping):
         free = any(one.startswith(f"{path}{{}}") for one in legend)
@@ -96,5 +96,5 @@ def _walk(legend: Mapping[str, Seen], path: str, value: Any, config: Any, met: s
     elif isinstance(value, (list, tuple)):
         for part in value:
             yield from _walk(legend, f"{path}[]", part, config, met)
-    elif told is None:
+    elif documented is None:
         yield Text(f"{path} is not explained", f"{path} не объяснён")

@@ -1,11 +1,11 @@
-"""Rules in words: the text a game keeps for its players, filled in with the numbers and names of a config.
+"""Rulebook templates: the rules a game keeps as Markdown for players, filled in with the values of a config.
 
 A game's folder holds `rules.en.md` and `rules.ru.md`, plain Markdown with headings, paragraphs, lists, tables and bold;
-its room `rulebook` says where pictures come from, and what the text calls by a name. In the text
+its module `rulebook` says where pictures come from, and what the text calls by a name. In the text
 
 - `{blue_goal}` is a value of the config by its path, or a name of `terms`; `{hand_size|card|cards}` puts the noun after
   it in the form its number needs, in Russian `{hand_size|карта|карты|карт}`;
-- `{table NAME}` and `{list NAME}`, alone on a line, are what `tables` and `lists` of the room make of the config;
+- `{table NAME}` and `{list NAME}`, alone on a line, are what `tables` and `lists` of the module make of the config;
 - `{if mode=epic}`, `{if not joker}`, `{else}` and `{end}`, alone on a line, keep what holds;
 - `![caption](NAME)`, alone on a line, is the picture of a position that PICTURES finds, or one that it draws.
 
@@ -18,13 +18,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from playmill.engine.config.model import RuleConfig, value_at
 from playmill.engine.contract.game import Game
+from playmill.engine.contract.modules import RulebookModule
 from playmill.texts import Lang, PlaymillError, Text
 
 STANDARD = Text("normally {}", "обычно {}")
@@ -80,14 +80,14 @@ class Entry(NamedTuple):
 
 
 def rules_told(game: Game, config: RuleConfig, lang: Lang) -> list[Words | Figure]:
-    """The rules of a game with the numbers of a config; a game without the room `rulebook` has none."""
+    """Renders the rules of a game for a config; a game without the module `rulebook` has none."""
     if game.rulebook is None:
         return []
     name = f"rules.{lang}.md"
     file = resources.files(game.package) / name
     if not file.is_file():
         raise PlaymillError(f"the game {game.name!r} has no {name}", f"у игры {game.name!r} нет {name}")
-    return list(_parts(_Telling(game.rulebook, config, lang, name).told(file.read_text(encoding="utf-8"))))
+    return list(_parts(_RulebookTemplate(game.rulebook, config, lang, name).filled(file.read_text(encoding="utf-8"))))
 
 
 def _parts(lines: Sequence[str]) -> Iterator[Words | Figure]:
@@ -105,15 +105,15 @@ def _parts(lines: Sequence[str]) -> Iterator[Words | Figure]:
         yield Words("\n".join(words))
 
 
-class _Telling:
-    """A text being filled in: the config it tells of, and the standard one to compare with."""
+class _RulebookTemplate:
+    """Renders a text for one config, marking what differs from the standard one."""
 
-    def __init__(self, room: ModuleType, config: RuleConfig, lang: Lang, file: str) -> None:
+    def __init__(self, room: RulebookModule, config: RuleConfig, lang: Lang, file: str) -> None:
         self._room, self._lang, self._file = room, lang, file
         self._now, self._normal = (_Known(room, one, lang) for one in (config, type(config)()))
         self._line = 0
 
-    def told(self, text: str) -> list[str]:
+    def filled(self, text: str) -> list[str]:
         """The lines of the text, filled in."""
         lines: list[str] = []
         #: For each condition that is open: whether its lines are kept, and whether they are so only here.
@@ -221,17 +221,13 @@ class _Telling:
 
 
 class _Known:
-    """What a text may call by name: the values of a config, and what the room makes of it."""
+    """Values that a text can name: those of a config, and what the module makes of it."""
 
-    def __init__(self, room: ModuleType, config: RuleConfig, lang: Lang) -> None:
+    def __init__(self, room: RulebookModule, config: RuleConfig, lang: Lang) -> None:
         self._data = config.model_dump(mode="json")
-        made: dict[str, Mapping[str, Any]] = {
-            name: getattr(room, name)(config, lang) if hasattr(room, name) else {}
-            for name in ("terms", "tables", "lists")
-        }
-        self._terms: Mapping[str, Any] = made["terms"]
-        self.tables: Mapping[str, Sequence[Sequence[str]]] = made["tables"]
-        self.lists: Mapping[str, Sequence[Entry]] = made["lists"]
+        self._terms = room.terms(config, lang)
+        self.tables: Mapping[str, Sequence[Sequence[str]]] = room.tables(config, lang)
+        self.lists: Mapping[str, Sequence[Entry]] = room.lists(config, lang)
 
     def value(self, path: str) -> Any:
         """A term, or else a value of the config."""

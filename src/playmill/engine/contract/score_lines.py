@@ -1,4 +1,4 @@
-"""The account of a finished game: what its counting is made of, line by line, as a game's `words.counting` gives it."""
+"""Lines of the final score, as a game's `words.counting` returns them: parts, totals and facts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game can bring its players: as its rules state it, and whether what it brought lay within that."""
+"""Score range (STAKES): the least and the most a game can bring a player; validates what games brought against it."""
 
 from __future__ import annotations
 

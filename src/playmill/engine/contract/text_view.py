@@ -1,4 +1,4 @@
-"""The picture of a game that draws none: its position in words, and every option as a button."""
+"""Text view: an SVG of a position in words with a button for each option, for games that draw nothing."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ def plain_view(
     return plain_picture(words.position(config, s, lang), options, words.TITLE.of(lang), lang)
 
 
-def plain_picture(told: str, options: Sequence[tuple[int, str]], title: str, lang: Lang) -> str:
+def plain_picture(text: str, options: Sequence[tuple[int, str]], title: str, lang: Lang) -> str:
     """Words as a picture, with a button for each of some options."""
-    lines = [part for line in told.splitlines() for part in _broken(line)]
+    lines = [part for line in text.splitlines() for part in _broken(line)]
     buttons = [(action, _broken(line[:1].upper() + line[1:])) for action, line in options]
     longest = max([0, *map(len, lines), *(len(part) + 1 for _, words in buttons for part in words)])
     across = next((width for width in _WIDTHS if width >= longest), longest)

@@ -1,4 +1,4 @@
-"""What stands in the rooms of an author's game, looked at as they are loaded: each thing of its kind, at its place."""
+"""Validates the modules of a game as they are loaded: types, numbers and signatures, with the line of each error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from pydantic_core import PydanticSerializationError
 
 from playmill.engine.config.model import RefusedConfigError, RuleConfig
 from playmill.engine.contract.agent import CompiledAgent
+from playmill.engine.contract.modules import MODULES
 from playmill.engine.errors.located import at_line, at_name, at_setting
+from playmill.engine.lang.module_names import PLAIN
 from playmill.engine.lang.rng import SEATS
 from playmill.texts import Text
 
@@ -24,30 +26,12 @@ _WHOLE: Mapping[str, tuple[str, ...]] = {
 }
 #: The most actions and numbers of an observation: for each there is a place wherever they are listed.
 _MOST = 1_000_000
-#: How functions of rooms that are never compiled are called.
-_CALLED: Mapping[str, Mapping[str, str]] = {
-    "words": {
-        "describe": "config, action",
-        "to_text": "config, action",
-        "parse": "config, text",
-        "parse_list": "config, s, answer",
-        "fields": "config, action",
-        "decision_kind": "s",
-        "seen": "config, s, player, lang",
-        "events": "config, before, after, action",
-        "position": "config, s, lang",
-        "witnessed": "config, before, after, action, player",
-        "notices": "config, before, after, action, player",
-        "brings": "config, s, legal",
-    },
-    "view": {"view": "config, s, player, legal, lang", "table": "config, s, player, lang"},
-}
 #: The file of settings, in sentences.
 _CONFIG = "config.py"
 
 
 def check_numbers(room: str, module: ModuleType) -> None:
-    """Raises unless what a room counts by is whole, is 1 at least and fits a table; left out, it is not looked at."""
+    """Raises unless the sizes a module declares are whole numbers of at least 1 that fit a table."""
     for name in _WHOLE.get(room, ()):
         value = getattr(module, name, 1)
         if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
@@ -116,8 +100,8 @@ def _remedy(value: Any) -> Text:
     return Text("", "")
 
 
-def check_furniture(rooms: Mapping[str, ModuleType], base: type[BaseModel]) -> None:
-    """Raises at the first thing in a room that is of another kind than its name says; configs are based on `base`."""
+def validate_modules(rooms: Mapping[str, ModuleType], base: type[BaseModel]) -> None:
+    """Raises at the first name in a module whose value has the wrong type; configs derive from `base`."""
     config = rooms["config"].Config
     if not (isinstance(config, type) and issubclass(config, base)):
         raise at_name(
@@ -133,11 +117,12 @@ def check_furniture(rooms: Mapping[str, ModuleType], base: type[BaseModel]) -> N
         _check_agents(rooms["agents"])
     for name in ("TITLE", "ABOUT"):
         _check_text(rooms["words"], name)
-    for room, functions in _CALLED.items():
-        for name, arguments in functions.items():
-            _check_call(rooms.get(room), name, arguments)
-    if "view" in rooms and not any(hasattr(rooms["view"], name) for name in _CALLED["view"]):
-        table, view = (f"{name}({_CALLED['view'][name]})" for name in ("table", "view"))
+    for name in PLAIN:
+        for key, hook in MODULES[name].hooks.items():
+            if name in rooms and hook.arguments is not None:
+                _check_call(rooms[name], key, hook.arguments)
+    if "view" in rooms and rooms["view"].view is None and rooms["view"].table is None:
+        table, view = (f"{key}({MODULES['view'].hooks[key].arguments})" for key in ("table", "view"))
         raise at_line(
             rooms["view"],
             1,
@@ -213,25 +198,25 @@ def _check_agents(agents: ModuleType) -> None:
 
 
 def _check_text(words: ModuleType, name: str) -> None:
-    told = getattr(words, name)
-    texts = told if isinstance(told, Text) else (told,)
+    given = getattr(words, name)
+    texts = given if isinstance(given, Text) else (given,)
     if not all(isinstance(text, str) for text in texts):
         raise at_name(
             words,
             name,
             Text(
-                f'{name} is {told!r}; it must be a text: "…", or Text("English", "Russian")',
-                f'{name} — это {told!r}, а нужен текст: "…" или Text("по-английски", "по-русски")',
+                f'{name} is {given!r}; it must be a text: "…", or Text("English", "Russian")',
+                f'{name} — это {given!r}, а нужен текст: "…" или Text("по-английски", "по-русски")',
             ),
         )
 
 
-def _check_call(room: ModuleType | None, name: str, arguments: str) -> None:
+def _check_call(room: ModuleType, name: str, arguments: str) -> None:
     function = getattr(room, name, None)
-    if room is None or not inspect.isfunction(function):
+    if not inspect.isfunction(function):
         return
     try:
-        inspect.signature(function).bind(*arguments.split(", "))
+        inspect.signature(function).bind(*filter(None, arguments.split(", ")))
     except TypeError:
         raise at_name(
             room,
@@ -241,7 +226,7 @@ def _check_call(room: ModuleType | None, name: str, arguments: str) -> None:
 
 
 def check_default(room: ModuleType) -> None:
-    """Raises unless a config can be made of nothing: a game is played as it is, without a file."""
+    """Raises unless the default config can be made."""
     try:
         room.Config()
     except ValidationError as error:
@@ -260,18 +245,19 @@ def check_default(room: ModuleType) -> None:
 
 
 def check_bounds_of_default(room: ModuleType) -> None:
-    """Raises unless the default config is one that a file may hold: a model does not look at its own defaults."""
+    """Raises unless the default config passes its own validation, which a model does not apply to defaults."""
     config: type[RuleConfig] = room.Config
     try:
         config.read(config().model_dump(mode="json", warnings=False), _CONFIG)
     except RefusedConfigError as error:
-        told = Text(*(sentence.removeprefix(f"{_CONFIG}: ") for sentence in error.text))
+        message = Text(*(sentence.removeprefix(f"{_CONFIG}: ") for sentence in error.text))
         raise at_setting(
             config,
             error.mistakes[0].path.partition(".")[0],
             Text(
-                f"a default breaks the bounds or the kind of its own setting: {told.en}; change the one or the other",
-                f"значение по умолчанию не подходит к своей же настройке: {told.ru}; исправьте его или её",
+                f"a default breaks the bounds or the kind of its own setting: {message.en}; change the one or the"
+                " other",
+                f"значение по умолчанию не подходит к своей же настройке: {message.ru}; исправьте его или её",
             ),
         ) from None
     except PydanticSerializationError as error:

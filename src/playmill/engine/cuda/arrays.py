@@ -1,4 +1,4 @@
-"""Arrays on a card as `Batch` gives them: those of Numba, which other libraries also take by DLPack."""
+"""GPU arrays as `Batch` returns them: Numba's, with the methods of DLPack for other libraries."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 from playmill.engine.cuda import dlpack
 from playmill.engine.cuda.backend import numba_cuda
 
-#: Streams of a card that have no address, by their numbers in DLPack; nobody waits for anything with the last one.
+#: CUDA streams that have no address, by their numbers in DLPack; the last one means no synchronisation.
 _LEGACY, _OF_THREAD, _NO_WAITING = 1, 2, -1
 
 
 @cache
-def card_array() -> Any:
-    """The class of these arrays: Numba's own with the two methods of DLPack; it is there when that library is."""
+def gpu_array() -> Any:
+    """The array class: Numba's own with the two methods of DLPack; made once numba-cuda is imported."""
     arrays: Any = import_module("numba.cuda.cudadrv.devicearray")
-    return type("CardArray", (arrays.DeviceNDArray,), {"__dlpack__": _dlpack, "__dlpack_device__": _dlpack_device})
+    return type("GpuArray", (arrays.DeviceNDArray,), {"__dlpack__": _dlpack, "__dlpack_device__": _dlpack_device})
 
 
 def _dlpack_device(self: Any) -> tuple[int, int]:
@@ -33,7 +33,7 @@ def _dlpack(
     dl_device: tuple[int, int] | None = None,
     copy: bool | None = None,
 ) -> object:
-    """A capsule over the array, or over a copy; what is done in the stream after that sees all that was written."""
+    """A DLPack capsule over the array, or over a copy; work queued in the stream after that sees all writes."""
     device = _dlpack_device(self)
     if dl_device is not None and tuple(dl_device) != device:
         raise BufferError(f"this array is on device {device} and is not copied to {tuple(dl_device)}")
@@ -47,12 +47,12 @@ def _dlpack(
 
 
 def shared(array: Any) -> Any:
-    """An array of Numba's as others are given it, in the same memory; kernels start quicker with Numba's own kind."""
-    return card_array()(shape=array.shape, strides=array.strides, dtype=array.dtype, gpu_data=array.gpu_data)
+    """Wraps an array of Numba's for users, in the same memory; kernels start quicker with Numba's own class."""
+    return gpu_array()(shape=array.shape, strides=array.strides, dtype=array.dtype, gpu_data=array.gpu_data)
 
 
 def _wait_for_us(stream: int | None) -> None:
-    """Lets a stream go on only after what has been queued here, in the legacy stream."""
+    """Makes a stream wait for what has been queued in the legacy stream."""
     if stream in (None, _LEGACY, _NO_WAITING):
         return
     if stream == 0:

@@ -1,7 +1,7 @@
-"""Counting by thousands of threads at once: `tally` with every `+=` made one that no other thread can come between.
+"""Atomic counting on the GPU: rewrites a game's `tally` so that every `+=` is an atomic add.
 
 Plain rules add to a number by reading it and writing it back, which loses games when two threads do so at a time. So
-the card counts with a twin of the rule, made from its source: each addition to something of the counts calls `add_to`.
+the GPU counts with a twin of the rule, made from its syntax tree: each addition to the counts calls `add_to`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def adding(tally: Callable[..., Any], add_to: Callable[..., Any]) -> Callable[..
 
 
 def in_ones(record: np.dtype[np.void]) -> np.dtype[np.void]:
-    """A tally in which every number on its own is an array of one: nothing else has a place one can add to."""
+    """The type of a tally with every scalar as an array of one: only array elements can be added to."""
     fields = (record[name] for name in record.names or ())
     parts = [kind.subdtype or (kind, (1,)) for kind in fields]
     return np.dtype([(name, *part) for name, part in zip(record.names or (), parts, strict=True)])

@@ -1,4 +1,4 @@
-"""The GPU backend: the same rules, compiled for the device, with the same results."""
+"""GPU backend: compiles the same rules for the device and plays chunks of games there, with the same results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from playmill.engine.compile.code_cache import Target, keep_code
 from playmill.engine.compile.game_kernels import (
     agent_numbers,
     as_played,
-    keep_roots,
+    cache_entry_points,
     played_part,
     specialiser,
 )
@@ -24,13 +24,13 @@ from playmill.engine.compile.specialise import Specialiser
 from playmill.engine.contract.agent import RuleFunction
 from playmill.engine.contract.game import Game
 from playmill.engine.cuda.atomic_tally import adding, in_ones
+from playmill.engine.cuda.compile_rules import rules_as_on_the_cpu
 from playmill.engine.cuda.constants import tables_in_main_memory
-from playmill.engine.cuda.rules import rules_as_on_the_cpu
-from playmill.engine.kernels import slots
-from playmill.engine.lang.compiler import card_settings
+from playmill.engine.kernels import placeholders
+from playmill.engine.lang.compiler import gpu_settings
 from playmill.engine.lang.record import RecordArray
-from playmill.engine.run.invalid_actions import slip
-from playmill.engine.run.match import Chunk, GroupCounts, Match, Sizes, new_desk
+from playmill.engine.run.invalid_actions import invalid_action
+from playmill.engine.run.match import Chunk, GroupCounts, Match, Sizes, new_workspace
 from playmill.texts import PlaymillError
 
 #: Threads of kernels that count.
@@ -41,11 +41,11 @@ _TRIAL, _TRIES = 1 << 20, 2
 _LEAST, _MOST = 1 << 18, 1 << 21
 #: Threads that add to one number wait for each other: games are counted in so many tallies, if they take no more bytes.
 _TALLIES, _COUNTING = 128, 1 << 28
-#: What the compiler for cards is taught, by name: part of what compiled code is known by.
+#: Names of our changes to the GPU compiler: part of the cache key of compiled code.
 _TAUGHT = ("tables in main memory", "integers are wide", "rare rules are called")
-#: What the package for cards has that nothing else has, and at last what is used of it.
+#: Modules that only numba-cuda has, and at last the one that is used.
 _NEEDED = ("numba_cuda", "numba.cuda.core.config", "numba.cuda.dispatcher", "numba.cuda")
-#: What is noted of games before they are played: no game has a slip, none has been taken.
+#: Counters before games are played: no game has an invalid action, none has been taken.
 _NOTHING_NOTED = np.array([np.iinfo(np.int64).max, 0])
 
 
@@ -107,9 +107,9 @@ def device_kernels(game: Game, agents: frozenset[str], strict: bool = False) -> 
     loops = _loops()
     chosen = [name for name in game.agents if name in agents]
     played = as_played(game, chosen)
-    desk = {"DESK": played_part(played)}
-    made = specialiser(played, chosen, strict=strict, template=loops, constants=desk)
-    made.replace(slots.tally, adding(game.rules["tally"], loops.add_to))
+    workspace = {"DESK": played_part(played)}
+    made = specialiser(played, chosen, strict=strict, template=loops, constants=workspace)
+    made.replace(placeholders.tally, adding(game.rules["tally"], loops.add_to))
     functions = (loops.play_on_device, loops.count_on_device, loops.sum_on_device, loops.find_on_device)
     return gpu_kernels(game, "cuda", made, functions, chosen)
 
@@ -122,9 +122,11 @@ def gpu_kernels(
     rules_as_on_the_cpu()
     cuda = numba_cuda()
     kernels = SimpleNamespace(**{one.__name__: cuda.jit(made.function(one)) for one in functions})
-    versions = (import_module("numba_cuda").__version__, "-".join(agents), *_TAUGHT, *card_settings())
+    versions = (import_module("numba_cuda").__version__, "-".join(agents), *_TAUGHT, *gpu_settings())
     target = _target()
-    keep_roots(game, flavour, kernels, versions, lambda kernel, shelf: keep_code(kernel, shelf, target))
+    cache_entry_points(
+        game, flavour, kernels, versions, lambda kernel, disk_cache: keep_code(kernel, disk_cache, target)
+    )
     return kernels
 
 
@@ -141,10 +143,10 @@ def _target() -> Target:
 
 
 class Cuda:
-    """Plays chunks of games on the GPU and counts them there; their rows come over if somebody wants them.
+    """Plays chunks of games on the GPU and counts them there; their rows are copied over if somebody wants them.
 
-    With an `edge`, every stretch of games between two multiples of it is counted by itself. Each has a queue of its own
-    on the card: one counts, and its numbers come over, while another plays.
+    With an `edge`, every stretch of games between two multiples of it is counted by itself. Each worker has a CUDA
+    stream of its own: one counts, and its numbers are copied, while another plays.
     """
 
     sizes = Sizes(_LEAST, _MOST, least=_LEAST)
@@ -165,8 +167,8 @@ class Cuda:
         self._match = match
         self._edge = edge
         self._queue = cuda.stream()
-        self._on_device = cuda.to_device(new_desk(match))
-        self._pages = cuda.to_device(match.book.pages)
+        self._on_device = cuda.to_device(new_workspace(match))
+        self._lookup = cuda.to_device(match.lookup_tables.values)
         self._rotation, self._rotations = rotation, rotations
         self._kernels = device_kernels(match.game, frozenset(numbers[seat] for seat in match.seats), strict)
         self._notes = cuda.device_array(2, np.int64)
@@ -179,9 +181,9 @@ class Cuda:
         """Plays these games; asked for none it plays one and forgets it, since a device cannot start for nothing."""
         rows = self._play(first, max(count, 1))
         outcome, tally = self._match.game.outcome, self._match.game.tally
-        slipped = int(_brought(self._notes, self._queue)[_loops().SLIP])
-        if slipped < count:
-            raise slip(self._match, first + slipped, rotation=self._rotation, rotations=self._rotations)
+        first_invalid = int(_brought(self._notes, self._queue)[_loops().INVALID_ACTION])
+        if first_invalid < count:
+            raise invalid_action(self._match, first + first_invalid, rotation=self._rotation, rotations=self._rotations)
         counts = self._tallies.stretches(first, rows, self._edge) if self._edge else self._tallies.total(rows)
         if not count:
             return Chunk(first, 0, np.zeros(0, outcome), np.zeros(1, tally))
@@ -198,13 +200,13 @@ class Cuda:
         with _shapes_of(self._kernels.play_on_device).tried(games, self._queue) as shape:
             blocks = min(shape.blocks * self._processors, -(-games // shape.threads))
             self._kernels.play_on_device[blocks, shape.threads, self._queue](
-                self._on_device, self._pages, self._match.seed, first, rows, self._notes, shape.patience
+                self._on_device, self._lookup, self._match.seed, first, rows, self._notes, shape.patience
             )
         return rows
 
 
 class Shape(NamedTuple):
-    """How games lie on the card: threads that go in step, such blocks a processor has, who wait before they deal."""
+    """Launch configuration: threads of a block, blocks of a multiprocessor, threads that wait before a block deals."""
 
     threads: int
     blocks: int
@@ -213,12 +215,12 @@ class Shape(NamedTuple):
 
 #: No shape suits all games: it depends on how long they are, how unlike, and how much their rules are.
 SHAPES = (Shape(256, 4, 192), Shape(384, 2, 384), Shape(128, 6, 128), Shape(256, 2, 256))
-#: What the threads on one processor of a card share.
+#: What the threads on one multiprocessor share.
 _REGISTERS = 1 << 16
 
 
 class Shapes:
-    """Finds out in which shape the card plays a game best: its first large chunks are played in one after the other."""
+    """Tunes the launch configuration of a game: tries each with one of its first large chunks."""
 
     def __init__(self, cuda: Any, registers: Callable[[], int]) -> None:
         self._cuda = cuda
@@ -229,7 +231,7 @@ class Shapes:
 
     @contextmanager
     def tried(self, games: int, queue: Any = 0) -> Iterator[Shape]:
-        """The shape for so many games that are played within, in a queue of the card."""
+        """Context with the launch configuration for n games that are played within it, in a CUDA stream."""
         if games < _TRIAL or self._untried == []:
             yield max(self._speeds, default=(0.0, SHAPES[0]))[1]
             return
@@ -253,13 +255,13 @@ def _shapes_of(play: Any) -> Shapes:
 
 
 class _Tallies:
-    """Counts games on the device, in a queue of its own, and brings over what came of it.
+    """Counts games on the device, in a CUDA stream of its own, and copies the counts over.
 
-    What it writes to stays where it is: to give memory back is to wait for all that goes on on the card.
+    Its buffers are kept: freeing memory waits for everything that runs on the GPU.
     """
 
-    def __init__(self, cuda: Any, queue: Any, kernels: Any, match: Match, desk: Any) -> None:
-        self._cuda, self._queue, self._kernels, self._desk = cuda, queue, kernels, desk
+    def __init__(self, cuda: Any, queue: Any, kernels: Any, match: Match, workspace: Any) -> None:
+        self._cuda, self._queue, self._kernels, self._workspace = cuda, queue, kernels, workspace
         self._tally = match.game.tally
         self._total = cuda.device_array(self._tally.itemsize // 8, np.int64)
         self._tallies, self._ends = cuda.device_array(0, in_ones(self._tally)), cuda.device_array(0, np.int64)
@@ -298,7 +300,7 @@ class _Tallies:
         tallies = self._tallies[:stretches]
         _wipe(tallies, self._queue)
         count = self._kernels.count_on_device[_blocks(len(rows)), _COUNTERS, self._queue]
-        count(self._desk, first, edge, rows, tallies)
+        count(self._workspace, first, edge, rows, tallies)
         return tallies.view(np.int64)
 
     def _with_room(self, array: Any, size: int) -> Any:
@@ -313,7 +315,7 @@ def _wipe(array: Any, queue: Any) -> None:
 
 
 def _brought(array: Any, queue: Any) -> Any:
-    """An array of the device in the computer's memory, when all that is queued before has been done."""
+    """Copies an array from the device, once all that was queued before has been done."""
     found = array.copy_to_host(stream=queue)
     queue.synchronize()
     return found

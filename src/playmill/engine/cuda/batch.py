@@ -1,7 +1,7 @@
-"""A batch of games on a GPU: it is stepped by one kernel, and every array stays on the card.
+"""`Batch` on a GPU: stepped by one kernel, and every array stays in GPU memory.
 
 The arrays are those of Numba; other libraries share them without a copy by DLPack (`torch.from_dlpack(…)`,
-`jax.dlpack.from_dlpack(…)`) or by `__cuda_array_interface__` (`cupy.asarray(…)`). Actions may be any array on the card
+`jax.dlpack.from_dlpack(…)`) or by `__cuda_array_interface__` (`cupy.asarray(…)`). Actions may be any array on the GPU
 that has the latter, or any array in the computer's memory.
 """
 
@@ -21,7 +21,7 @@ from playmill.engine.cuda.backend import check_device, gpu_kernels, numba_cuda
 from playmill.engine.kernels import step as steps
 from playmill.engine.kernels.play import LIVE
 from playmill.engine.run.batch import Batch
-from playmill.engine.run.match import check_luck, new_desk
+from playmill.engine.run.match import check_seed, new_workspace
 from playmill.texts import PlaymillError
 
 _THREADS = 64
@@ -36,8 +36,8 @@ def batch_kernels(game: Game, agents: tuple[str, ...]) -> SimpleNamespace:
     return gpu_kernels(game, "cuda-batch", specialiser(as_played(game, agents), agents), functions, agents)
 
 
-class CardBatch(Batch):
-    """A batch on the card (see `Batch`)."""
+class GpuBatch(Batch):
+    """A batch on the GPU (see `Batch`)."""
 
     def _lay(self, size: int, interpreted: bool) -> None:
         if interpreted:
@@ -48,9 +48,9 @@ class CardBatch(Batch):
         check_device()
         self._cuda: Any = numba_cuda()
         self._kernels: Any = batch_kernels(self.game, self._agents)
-        self._shared: Any = self._cuda.to_device(new_desk(self._match))
-        self._pages: Any = self._cuda.to_device(self._match.book.pages)
-        self._desks: Any = self._cuda.to_device(np.zeros(size, played_part(as_played(self.game, self._agents))))
+        self._shared: Any = self._cuda.to_device(new_workspace(self._match))
+        self._lookup: Any = self._cuda.to_device(self._match.lookup_tables.values)
+        self._workspaces: Any = self._cuda.to_device(np.zeros(size, played_part(as_played(self.game, self._agents))))
         self._options: Any = self._zeros(size, np.int64)
         self._wanted: Any = self._zeros(size, np.int64)
         self._picked: Any = self._zeros(size, np.int64)
@@ -81,8 +81,8 @@ class CardBatch(Batch):
 
     def reset(self, first: int = 0) -> None:
         """Deals games first, first+1, … of the run with the batch's seed."""
-        check_luck(self.seed, first)
-        check_luck(self.seed, first + len(self) - 1)
+        check_seed(self.seed, first)
+        check_seed(self.seed, first + len(self) - 1)
         self._numbers.copy_to_device(np.arange(first, first + len(self)))
         self._ask(steps.DEAL, self._options)
 
@@ -99,7 +99,7 @@ class CardBatch(Batch):
             self._refuse(int(wanted[place]), place)
 
     def whole_numbers(self, numbers: Any) -> Any:
-        """A whole number for each game, whatever it was given as, on the card."""
+        """A whole number for each game, whatever it was given as, on the GPU."""
         if not self._cuda.is_cuda_array(numbers):
             self._wanted.copy_to_device(super().whole_numbers(numbers))
             return self._wanted
@@ -118,11 +118,11 @@ class CardBatch(Batch):
         kernels, size = self._kernels, len(self)
         self._notes.copy_to_device(np.full(2, size))
         if what == steps.MOVE:
-            kernels.check_on_device[self._blocks, _THREADS](self._desks, actions, self._options, self._notes)
+            kernels.check_on_device[self._blocks, _THREADS](self._workspaces, actions, self._options, self._notes)
         kernels.ask_on_device[self._blocks, _THREADS](
             self._shared,
-            self._desks,
-            self._pages,
+            self._workspaces,
+            self._lookup,
             what,
             self.auto_reset,
             self.seed,
@@ -173,7 +173,7 @@ class CardBatch(Batch):
     @property
     def states(self) -> Any:
         """The records of all games, as they are now, in the computer's memory."""
-        return self._desks.copy_to_host()["states"][:, LIVE]
+        return self._workspaces.copy_to_host()["states"][:, LIVE]
 
     @property
     def current_player(self) -> Any:
@@ -193,5 +193,5 @@ class CardBatch(Batch):
     def legal_action(self, which: Any) -> Any:
         """The option number `which` of each game, counted from 0: a cheap way to pick without a mask."""
         places = self.whole_numbers(which)
-        self._kernels.pick_on_device[self._blocks, _THREADS](self._desks, places, self._options, self._picked)
+        self._kernels.pick_on_device[self._blocks, _THREADS](self._workspaces, places, self._options, self._picked)
         return self._given["picked"]

@@ -1,8 +1,8 @@
-"""Tables of the rules on a card: in its main memory, each once.
+"""Constant arrays of the rules on the GPU: in main memory, each once.
 
-The compiler for cards puts arrays that rules name into the card's memory for constants, anew for each function. That is
-made for threads that all read the same number; threads that read different ones wait for each other, and 64 KiB is all
-there is. Playing games is reading different numbers.
+The GPU compiler puts arrays that rules name into constant memory, anew for each function. That is made for threads that
+all read the same number; threads that read different ones wait for each other, and 64 KiB is all there is. Playing
+games is reading different numbers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ALIGNMENT = 16
 
 @cache
 def tables_in_main_memory() -> None:
-    """From now on whatever is compiled for a card has its tables there."""
+    """Installs this in the GPU compiler."""
     target: Any = import_module("numba.cuda.target")
     target.CUDATargetContext.make_constant_array = _make_constant_array
 

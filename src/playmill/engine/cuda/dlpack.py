@@ -1,4 +1,4 @@
-"""DLPack: memory of this process, here or on a card, lent to other libraries as one of their arrays, without a copy.
+"""DLPack export: shares memory of this process, on the CPU or the GPU, with other libraries without a copy.
 
 What goes over is a capsule with a small struct in it. Whoever takes it calls the struct's `deleter` when done; until
 then the memory, and what holds it, stays. A capsule that nobody takes lets go of it when it goes.

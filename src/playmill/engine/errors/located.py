@@ -1,4 +1,4 @@
-"""A mistake in a game told where it is: the author's file, the line, what stands there, what is wrong, what to do."""
+"""Errors in an author's game files: turns exceptions into one sentence with file, line, source and remedy."""
 
 from __future__ import annotations
 
@@ -14,20 +14,21 @@ from types import CodeType, FrameType, ModuleType, TracebackType
 
 import numpy as np
 
-from playmill.engine.errors.python_messages import said
-from playmill.engine.errors.rng_misuse import LuckError
-from playmill.engine.lang.module_names import NEEDED, ROOMS, RULED
+from playmill.engine.errors.python_messages import python_message
+from playmill.engine.errors.rng_misuse import RngMisuseError
+from playmill.engine.lang.game_folder import holds_module
+from playmill.engine.lang.module_names import NEEDED, PLAIN
 from playmill.engine.lang.record import BelowZeroError, is_record_of
 from playmill.texts import PlaymillError, Text, near_to, one_line
 
 #: Of an error of the compiler: where in which file it stopped.
 _PLACE = re.compile(r'File "([^"<]+)", line (\d+)')
 _COLOURS = re.compile("\x1b\\[[0-9;]*m")
-#: What the compiler says besides what is wrong.
+#: Lines of a compiler message that say nothing of the cause.
 _TALK = re.compile(
     r"^(raised from|During:|Failed in|There are \d+|- Of which|Overload|Enable logging|No implementation|This error|<)"
 )
-#: What the compiler says where something else helps than its words, and what that is.
+#: Compiler messages with a known remedy, and the remedy.
 _REMEDIES = (
     (
         re.compile(r"getiter with parameters \(Tuple\("),
@@ -89,24 +90,25 @@ _UNSET = Text(
 )
 #: What is said of a number that does not fit, with the letter of its type.
 _FORMAT = re.compile(r"invalid value for format '([bBhHiIlLqQ])'")
-#: The module that draws luck.
-_LUCK = "playmill.engine.lang.rng"
+#: The module of random number streams.
+_RNG_MODULE = "playmill.engine.lang.rng"
 #: What the interpreter says of a number that is not whole where a whole one is needed.
 _FRACTIONS = ("invalid slice key", "invalid type for format", "indices must be integers", "'float' object cannot be")
 
 
 class RuleMistakeError(PlaymillError):
-    """Something in the files of a game that cannot be; `file` and `line` say where."""
+    """An error in the files of a game; `file` and `line` say where."""
 
-    def __init__(self, file: str, line: int, told: Text) -> None:
+    def __init__(self, file: str, line: int, message: Text) -> None:
         self.file, self.line = file, line
         shown = line_of(file, line).strip()
         quoted = f" `{shown}`:" if shown else ""
         where = shown_path(file)
-        super().__init__(f"{where}, line {line}:{quoted} {told.en}", f"{where}, строка {line}:{quoted} {told.ru}")
+        super().__init__(f"{where}, line {line}:{quoted} {message.en}", f"{where}, строка {line}:{quoted} {message.ru}")
         name = Path(file).name
         self._public = Text(
-            one_line(f"{name}, line {line}:{quoted} {told.en}"), one_line(f"{name}, строка {line}:{quoted} {told.ru}")
+            one_line(f"{name}, line {line}:{quoted} {message.en}"),
+            one_line(f"{name}, строка {line}:{quoted} {message.ru}"),
         )
 
     @property
@@ -116,7 +118,7 @@ class RuleMistakeError(PlaymillError):
 
 
 def shown_path(file: str) -> str:
-    """A file as somebody who works here would call it."""
+    """A path relative to the working folder, if the file is below it."""
     try:
         near = os.path.relpath(file)
     except ValueError:  # another drive
@@ -125,7 +127,7 @@ def shown_path(file: str) -> str:
 
 
 def line_of(file: str, line: int) -> str:
-    """A line of a file, also of one that is not in UTF-8; nothing if there is none."""
+    """A source line, also of a file that is not UTF-8; empty if there is none."""
     if found := linecache.getline(file, line):
         return found
     try:
@@ -136,30 +138,30 @@ def line_of(file: str, line: int) -> str:
 
 
 def guessed_encoding(text: bytes) -> str:
-    """In what a text may have been saved that is not in UTF-8: most who write such files here write Russian."""
+    """Guesses the encoding of a text that is not UTF-8: most who write such files here write Russian."""
     if text[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return "utf-16"
     return "cp1251" if any(byte >= 0xC0 for byte in text) else "latin-1"
 
 
 def meant(wrong: str, known: Iterable[str]) -> Text:
-    """What a misspelt name may have been meant as, and all there are."""
+    """A "did you mean" for a misspelt name, with the list of known names."""
     names = [name for name in known if not name.startswith("_")]
     guess = near_to(wrong, names)
     listed = ", ".join(names) or "–"
     return Text(f"{guess.en or ';'} there are: {listed}", f"{guess.ru or ';'} есть: {listed}")
 
 
-def at_code(code: CodeType, told: Text) -> RuleMistakeError:
-    """A mistake at the head of a function, below what decorates it."""
+def at_code(code: CodeType, message: Text) -> RuleMistakeError:
+    """Locates a message at the `def` line of a function."""
     line = code.co_firstlineno
     while linecache.getline(code.co_filename, line).lstrip().startswith("@"):
         line += 1
-    return RuleMistakeError(code.co_filename, line, told)
+    return RuleMistakeError(code.co_filename, line, message)
 
 
-def at_name(module: ModuleType, name: str, told: Text) -> PlaymillError:
-    """A mistake in what a module calls by a name, at the line that gave it the name last."""
+def at_name(module: ModuleType, name: str, message: Text) -> PlaymillError:
+    """Locates a message at the last definition of a name in a module."""
     for node in reversed(_tree(module.__file__).body):
         names = [node.name] if isinstance(node, ast.FunctionDef | ast.ClassDef) else []
         if isinstance(node, ast.Assign):
@@ -169,25 +171,25 @@ def at_name(module: ModuleType, name: str, told: Text) -> PlaymillError:
         if isinstance(node, ast.ImportFrom):
             names = [taken.asname or taken.name for taken in node.names]
         if name in names:
-            return at_line(module, node.lineno, told)
-    return at_line(module, 1, told)
+            return at_line(module, node.lineno, message)
+    return at_line(module, 1, message)
 
 
-def at_setting(config: type, name: str, told: Text) -> PlaymillError:
-    """A mistake in a setting, at its line."""
+def at_setting(config: type, name: str, message: Text) -> PlaymillError:
+    """Locates a message at the line of a setting in its config class."""
     module = sys.modules.get(config.__module__)
     file = getattr(module, "__file__", None)
     for node in ast.walk(_tree(file)):
         if isinstance(node, ast.ClassDef) and node.name == config.__name__ and module is not None:
             for line in node.body:
                 if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name) and line.target.id == name:
-                    return at_line(module, line.lineno, told)
-    return PlaymillError(*told)
+                    return at_line(module, line.lineno, message)
+    return PlaymillError(*message)
 
 
-def at_line(module: ModuleType, line: int, told: Text) -> PlaymillError:
-    """A mistake at a line of a module."""
-    return RuleMistakeError(module.__file__, line, told) if module.__file__ else PlaymillError(*told)
+def at_line(module: ModuleType, line: int, message: Text) -> PlaymillError:
+    """Locates a message at a line of a module."""
+    return RuleMistakeError(module.__file__, line, message) if module.__file__ else PlaymillError(*message)
 
 
 def _tree(file: str | None) -> ast.Module:
@@ -198,7 +200,7 @@ def _tree(file: str | None) -> ast.Module:
 
 
 def last_place(error: BaseException, folder: Path) -> tuple[str, int] | None:
-    """Where in the files of a folder an error came from: the innermost place."""
+    """The innermost file and line of an error's traceback within a folder."""
     found = None
     trace: TracebackType | None = error.__traceback__
     for frame in traceback.extract_tb(trace):
@@ -210,7 +212,7 @@ def last_place(error: BaseException, folder: Path) -> tuple[str, int] | None:
 
 
 def of_interpreter(error: Exception, own: Path) -> RuleMistakeError | None:
-    """What went wrong while a game ran, at the place in the author's files where it did; None if it was not in them."""
+    """Converts an exception of running rules into a located error; None if it came from outside the game's folder."""
     place = last_place(error, own)
     if place is None:
         return None
@@ -218,23 +220,23 @@ def of_interpreter(error: Exception, own: Path) -> RuleMistakeError | None:
 
 
 def of_author(error: Exception) -> RuleMistakeError | None:
-    """The same for whichever game of somebody else an error came from; None if there is none on its way."""
-    ours = Path(__file__).parents[1]
+    """The same for an exception of any author's game; None if no such game is in its traceback."""
+    ours = Path(__file__).parents[2]
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         for folder in Path(frame.filename).parents:
-            if all((folder / f"{room}.py").is_file() for room in NEEDED):
+            if all(holds_module(folder, module) for module in NEEDED):
                 return None if folder.is_relative_to(ours) else of_interpreter(error, folder)
     return None
 
 
 def _is_plain(file: Path, own: Path) -> bool:
-    """Whether a file of a game is, or lies in, a room that is never compiled, such as its words."""
-    room = file.relative_to(own).with_suffix("").parts[0] if file.is_relative_to(own) else ""
-    return room in ROOMS and room not in RULED
+    """Whether a file belongs to a module of a game that is never compiled, such as its words."""
+    module = file.relative_to(own).with_suffix("").parts[0] if file.is_relative_to(own) else ""
+    return module in PLAIN
 
 
 def _of_python(error: Exception) -> Text:
-    """What an error means in words, pictures and the like, where a state is a record of NumPy."""
+    """Explains an exception in plain Python modules, where a state is a record of NumPy."""
     if isinstance(error, AttributeError) and isinstance(error.obj, np.void):
         names = error.obj.dtype.names or ()
         if error.name in names:
@@ -251,14 +253,14 @@ def _of_python(error: Exception) -> Text:
         return Text(f"the state has no field {lost[1]!r}{more.en}", f"в состоянии нет поля {lost[1]!r}{more.ru}")
     if isinstance(error, IndexError):
         return _quoting(_NO_PLACE, error)
-    return said(error)
+    return python_message(error)
 
 
 def in_words(error: Exception) -> Text:
-    """What an error of the interpreter means for a game."""
-    if isinstance(error, LuckError):
-        return error.told
-    known = _of_luck(error) or _of_options(error)
+    """Explains an exception of interpreted rules."""
+    if isinstance(error, RngMisuseError):
+        return error.message
+    known = _of_rng_stream(error) or _of_options(error)
     if known is not None:
         return known
     if isinstance(error, TypeError):
@@ -266,7 +268,7 @@ def in_words(error: Exception) -> Text:
     if isinstance(error, OverflowError) or (isinstance(error, ValueError) and "memoryview" in str(error)):
         return _too_narrow(error)
     if isinstance(error, BelowZeroError):
-        return Text(f"{error.told}: {_BELOW.en}", f"{error.told}: {_BELOW.ru}")
+        return Text(f"{error.index_text}: {_BELOW.en}", f"{error.index_text}: {_BELOW.ru}")
     if isinstance(error, ZeroDivisionError):
         return _BY_ZERO
     if isinstance(error, ValueError) and "negative shift count" in str(error):
@@ -275,17 +277,17 @@ def in_words(error: Exception) -> Text:
         return _quoting(_UNSET, error)
     if isinstance(error, IndexError):
         return _quoting(_BEYOND, error)
-    return said(error)
+    return python_message(error)
 
 
-def _quoting(told: Text, error: Exception) -> Text:
-    """A sentence with what Python said in brackets."""
-    quoted = said(error)
-    return Text(f"{told.en} ({quoted.en})", f"{told.ru} ({quoted.ru})")
+def _quoting(message: Text, error: Exception) -> Text:
+    """A message with what Python said in brackets."""
+    quoted = python_message(error)
+    return Text(f"{message.en} ({quoted.en})", f"{message.ru} ({quoted.ru})")
 
 
 def _too_narrow(error: Exception) -> Text:
-    """That a number does not fit its field; of which kind that is, Python tells by a letter."""
+    """Explains that a number does not fit its field; Python names the type by a letter."""
     letter = _FORMAT.search(str(error))
     kind = np.dtype(letter[1]) if letter is not None else None
     if kind is None or kind.kind not in "iu":
@@ -307,16 +309,16 @@ def _too_narrow(error: Exception) -> Text:
 
 
 def _of_kind(error: TypeError) -> Text:
-    """What it means that something is no number, or no whole one."""
-    told = str(error)
-    what = _NOTHING if "NoneType" in told else _WHOLE if any(part in told for part in _FRACTIONS) else None
-    return said(error) if what is None else _quoting(what, error)
+    """Explains that something is no number, or no whole one."""
+    message = str(error)
+    what = _NOTHING if "NoneType" in message else _WHOLE if any(part in message for part in _FRACTIONS) else None
+    return python_message(error) if what is None else _quoting(what, error)
 
 
-def _of_luck(error: Exception) -> Text | None:
-    """That there is no such stream of luck, if that is what went wrong."""
+def _of_rng_stream(error: Exception) -> Text | None:
+    """Explains a stream number out of range, if that is what went wrong."""
     frame, _ = _innermost(error)
-    if not isinstance(error, IndexError) or frame is None or frame.f_globals.get("__name__") != _LUCK:
+    if not isinstance(error, IndexError) or frame is None or frame.f_globals.get("__name__") != _RNG_MODULE:
         return None
     stream, streams = frame.f_locals.get("stream"), len(frame.f_locals["rng"].stream)
     if stream is None or 0 <= stream < streams:
@@ -362,7 +364,9 @@ def of_compiler(error: Exception, own: Path) -> PlaymillError:
     last = places[-1]
     reason = _reason(text[: last.start()])
     line = linecache.getline(str(Path(last[1]).resolve()), int(last[2]))
-    remedy = next((told for sign, told in _REMEDIES if sign.search(reason)), _LOOPS if _OF_NUMPY.search(line) else None)
+    remedy = next(
+        (message for sign, message in _REMEDIES if sign.search(reason)), _LOOPS if _OF_NUMPY.search(line) else None
+    )
     what = remedy or Text(
         f"the compiler cannot do this ({reason}); rules are arithmetic, conditions, loops and calls of other rules, on"
         " whole numbers and arrays of the state",
@@ -376,5 +380,5 @@ def _reason(text: str) -> str:
     """The last thing the compiler says that is about the code, short."""
     spoken = [line.strip() for line in text.splitlines() if set(line) - set("^ ")]
     lines = [line for line in spoken if not _TALK.match(line) and not _PLACE.match(line)]
-    told = next((line for line in reversed(lines) if not line.startswith(("def ", "@"))), type(text).__name__)
-    return told if len(told) <= 240 else told[:237] + "…"
+    message = next((line for line in reversed(lines) if not line.startswith(("def ", "@"))), type(text).__name__)
+    return message if len(message) <= 240 else message[:237] + "…"

@@ -1,4 +1,4 @@
-"""What Python itself says of a mistake, in one line: in its own words, and in Russian where it says it often."""
+"""One-line messages for Python exceptions: Python's own in English, translated to Russian where frequent."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from playmill.texts import Text
 _STATEMENTS = {"function definition": "def", "class definition": "class"}
 #: What Python says, and the same in Russian; `{0}`, `{1}` … are the groups.
 _RUSSIAN = tuple(
-    (re.compile(said), russian)
-    for said, russian in (
+    (re.compile(python_message), russian)
+    for python_message, russian in (
         (
             r"invalid syntax\. Maybe you meant '==' or ':=' instead of '='\?",
             "сравнивают двойным знаком ==, а здесь одиночный =",
@@ -102,26 +102,26 @@ _RUSSIAN = tuple(
 )
 
 
-class ToldError(ValueError):
-    """Something that rules may not do, met while they run: `told` says what in both languages."""
+class ExplainedError(ValueError):
+    """An error raised by interpreted rules that carries its message in both languages."""
 
-    def __init__(self, told: Text) -> None:
-        self.told = told
-        super().__init__(told.en)
-
-
-def said(error: BaseException) -> Text:
-    """An error in one line."""
-    if isinstance(error, ToldError):
-        return error.told
-    kind, told = type(error).__name__, error.msg if isinstance(error, SyntaxError) else str(error)
-    told = told.partition("\n")[0]
-    return Text(f"{kind}: {told}", f"{kind}: {_in_russian(told)}")
+    def __init__(self, message: Text) -> None:
+        self.message = message
+        super().__init__(message.en)
 
 
-def _in_russian(told: str) -> str:
+def python_message(error: BaseException) -> Text:
+    """The message of an exception in one line, in both languages."""
+    if isinstance(error, ExplainedError):
+        return error.message
+    kind, message = type(error).__name__, error.msg if isinstance(error, SyntaxError) else str(error)
+    message = message.partition("\n")[0]
+    return Text(f"{kind}: {message}", f"{kind}: {_in_russian(message)}")
+
+
+def _in_russian(message: str) -> str:
     for pattern, russian in _RUSSIAN:
-        found = pattern.fullmatch(told)
+        found = pattern.fullmatch(message)
         if found is not None and None not in found.groups():
             return russian.format(*(_STATEMENTS.get(group, group) for group in found.groups()))
-    return told
+    return message

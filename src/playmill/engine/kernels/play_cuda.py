@@ -1,14 +1,14 @@
-"""The loop that plays games on a GPU, one in each thread; `backend.py` makes kernels of its functions for each game.
+"""GPU game loop: plays games, one in each thread; `cuda/backend.py` makes kernels of its functions for each game.
 
 What changes while a game is played lies in the thread's own memory, which the hardware interleaves so that neighbouring
-threads read neighbouring words; what all games of a match share is read from one desk in the card's main memory, and
-nothing but the finished rows goes there. They are counted there, by a twin of the game's `tally` that many threads can
-use at a time (see `atomic_tally.py`).
+threads read neighbouring words; what all games of a match share is read from one workspace in the GPU's main memory,
+and nothing but the finished rows goes there. They are counted there, by a twin of the game's `tally` that many threads
+can use at a time (see `atomic_tally.py`).
 
-Compiled rules are far larger than what a processor of the card can hold of a program at a time, and what it waits for
-most is the next instruction. So the threads of a block go through a decision together: what one of them had to fetch is
-there for all. For the same reason nobody deals alone: a thread whose game is over waits until others wait with it, and
-so does one whose action takes as long as dealing, since all others of its block would wait for it.
+Compiled rules are far larger than the instruction cache of a multiprocessor, and what it waits for most is the next
+instruction. So the threads of a block go through a decision together: what one of them had to fetch is there for all.
+For the same reason nobody deals alone: a thread whose game is over waits until others wait with it, and so does one
+whose action takes as long as dealing, since all others of its block would wait for it.
 """
 
 from __future__ import annotations
@@ -18,41 +18,49 @@ from typing import Any
 import numba.cuda
 import numpy as np
 
+from playmill.engine.kernels.placeholders import (
+    apply_action,
+    choose,
+    count_actions,
+    nth_action,
+    outcome,
+    takes_long,
+    tally,
+)
 from playmill.engine.kernels.play import LIVE, deal
-from playmill.engine.kernels.slots import apply_action, choose, count_actions, nth_action, outcome, takes_long, tally
-from playmill.engine.lang.rng import empty_hat
+from playmill.engine.lang.rng import clear_shuffle_buffer
 from playmill.engine.lang.rule import rule
 
 cuda: Any = numba.cuda
 
-#: The record type of the part of the game's desk that changes while a game is played.
-DESK = np.dtype([])
+#: The record type of the part of the game's workspace that changes while a game is played.
+WORKSPACE = np.dtype([])
 
 
 @rule
 def add_to(numbers: Any, place: Any, amount: Any) -> None:
-    """Adds to a number that other threads may be adding to at the same moment."""
+    """Atomically adds to a number."""
     if amount != 0:
         cuda.atomic.add(numbers, place, int(amount))
 
 
-#: What threads write down for all: the first game with a slip, and how many games have been taken.
-SLIP, TAKEN = range(2)
+#: Counters shared by all threads: the first game with an invalid action, and how many games have been taken.
+INVALID_ACTION, TAKEN = range(2)
 #: Warps of a block that look for what is not 0.
 LOOKERS = 8
 
 
-def play_on_device(desks: Any, pages: Any, seed: int, first: int, rows: Any, notes: Any, patience: int) -> None:
+def play_on_device(workspaces: Any, lookup: Any, seed: int, first: int, rows: Any, notes: Any, patience: int) -> None:
     """Threads take the games first, first+1, … of a run, as many as there are rows, and write a row for each.
 
-    A block deals when so many of its threads as `patience` says wait: for a game, or to do what takes as long.
+    A block deals when `patience` of its threads wait: for a game, or to do what takes as long.
     """
-    match = desks[0]
-    desk = cuda.local.array(1, DESK)[0]
-    desk.slips = 0
-    empty_hat(desk.luck)
-    empty_hat(desk.guess)
-    s = desk.states[LIVE]
+    match = workspaces[0]
+    workspace = cuda.local.array(1, WORKSPACE)[0]
+    workspace.invalid_actions = 0
+    clear_shuffle_buffer(workspace.rng)
+    clear_shuffle_buffer(workspace.conceal_rng)
+    s = workspace.states[LIVE]
     games = rows.shape[0]
     game, decisions, action, late = -1, 0, 0, False
     while True:
@@ -64,18 +72,18 @@ def play_on_device(desks: Any, pages: Any, seed: int, first: int, rows: Any, not
             game = cuda.atomic.add(notes, TAKEN, 1)
             decisions = 0
             if game < games:
-                deal(match, desk, seed, first + game)
+                deal(match, workspace, seed, first + game)
         cuda.syncthreads()
         if 0 <= game < games and s.player >= 0 and not late:
-            n = count_actions(match.cfg, s, desk.legal)
+            n = count_actions(match.cfg, s, workspace.legal)
             action = -1
             if n > 1:
                 decisions += 1
-                action = choose(match.seats[s.player], match, desk, pages, n)
+                action = choose(match.seats[s.player], match, workspace, lookup, n)
             elif n == 1:
-                action = nth_action(match.cfg, s, desk.legal, 0)
+                action = nth_action(match.cfg, s, workspace.legal, 0)
             if action < 0:  # no game that was finished (see `play_one`); all games before it have been taken
-                cuda.atomic.min(notes, SLIP, game)
+                cuda.atomic.min(notes, INVALID_ACTION, game)
                 game = games
             else:
                 late = takes_long(match.cfg, s, action)
@@ -83,23 +91,23 @@ def play_on_device(desks: Any, pages: Any, seed: int, first: int, rows: Any, not
         if 0 <= game < games and (deals or not late):
             late = False
             if s.player >= 0:
-                apply_action(match.cfg, s, action, desk.luck)
+                apply_action(match.cfg, s, action, workspace.rng)
             if s.player < 0:
                 outcome(match.cfg, s, rows[game])
                 rows[game].decisions = decisions
                 game = -1
 
 
-def count_on_device(desks: Any, first: int, edge: int, rows: Any, tallies: Any) -> None:
-    """Adds games first, first+1, … of a run to the tallies: one for each stretch between two multiples of `edge`."""
+def count_on_device(workspaces: Any, first: int, edge: int, rows: Any, tallies: Any) -> None:
+    """Adds games first, first+1, … to the tallies: one for each stretch between two multiples of `edge`."""
     row = cuda.grid(1)
     while row < rows.shape[0]:
-        tally(rows[row], desks[0].agents, tallies[(first + row) // edge - first // edge])
+        tally(rows[row], workspaces[0].agents, tallies[(first + row) // edge - first // edge])
         row += cuda.gridsize(1)
 
 
 def sum_on_device(numbers: Any, total: Any) -> None:
-    """Adds up tallies that lie one behind the other, number by number."""
+    """Adds up consecutive tallies, number by number."""
     place = cuda.grid(1)
     while place < total.shape[0]:
         found = 0
@@ -110,9 +118,9 @@ def sum_on_device(numbers: Any, total: Any) -> None:
 
 
 def find_on_device(numbers: Any, ends: Any, places: Any, values: Any) -> None:
-    """Block b finds what is not 0 in tally b, in order; without room for it, it counts how much there is.
+    """Compacts tallies: block b finds the non-zero numbers of tally b, in order; without room for them, it counts them.
 
-    `ends` are the numbers of those, or with room for them where each tally's part of it ends.
+    `ends` are those counts, or with room for them the end of each tally's part of it.
     """
     size = numbers.shape[0] // ends.shape[0]
     start = cuda.blockIdx.x * size

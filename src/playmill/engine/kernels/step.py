@@ -1,4 +1,4 @@
-"""Games driven from Python, one or many at a time; `stepper.py` specialises this for each game.
+"""Step loop: games driven from Python, one or many at a time; `run/stepper.py` specialises it for each game.
 
 What can be asked of one game is one compiled function that is handed an address and whole numbers: taking a record
 apart for each call costs ten times what a decision does. In it, and in the one for many games, every rule is called in
@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.engine.kernels.play import LIVE, deal
-from playmill.engine.kernels.slots import (
+from playmill.engine.kernels.placeholders import (
     apply_action,
     choose,
     conceal,
@@ -21,6 +20,7 @@ from playmill.engine.kernels.slots import (
     outcome,
     returns,
 )
+from playmill.engine.kernels.play import LIVE, deal
 from playmill.engine.lang.rng import below
 from playmill.engine.lang.rule import rule
 
@@ -49,55 +49,55 @@ def ask(address: int, what: int, first: int, second: int) -> int:
     of the `second` options is answered with -1, and nothing has happened.
     """
     table = table_at(address)
-    desk = table.desk
-    s = desk.states[LIVE]
+    workspace = table.workspace
+    s = workspace.states[LIVE]
     if what == SEE:
-        observe(desk.cfg, s, first, table.seen)
+        observe(workspace.cfg, s, first, table.seen)
         return 0
     if what == PAY:
-        returns(desk.cfg, s, table.paid)
+        returns(workspace.cfg, s, table.paid)
         return 0
     if what == FINISH:
-        outcome(desk.cfg, s, table.row)
+        outcome(workspace.cfg, s, table.row)
         table.row.decisions = first
         return 0
     if what == HIDE:
-        conceal(desk.cfg, s, first, desk.guess)
+        conceal(workspace.cfg, s, first, workspace.conceal_rng)
         return 0
     if COUNT <= what <= PICK:
-        n = count_actions(desk.cfg, s, desk.legal)
+        n = count_actions(workspace.cfg, s, workspace.legal)
         if what == COUNT:
             return n
     if PICK <= what <= CHANCE:
         k = first
         if what == CHANCE:
-            k = below(desk.whims, s.player, first)
-        return nth_action(desk.cfg, s, desk.legal, k)
+            k = below(workspace.agent_rng, s.player, first)
+        return nth_action(workspace.cfg, s, workspace.legal, k)
     if what & DEALS:
-        deal(desk, desk, first, second)
+        deal(workspace, workspace, first, second)
     moves = what & MOVES != 0
     if what == ACT:
         place = 0
-        while place < second and desk.legal.ids[place] != first:
+        while place < second and workspace.legal.ids[place] != first:
             place += 1
         if place == second:
             return -1
     action = first
     while True:
         if moves:
-            apply_action(desk.cfg, s, action, desk.luck)
-        n = legal_actions(desk.cfg, s, desk.legal)
+            apply_action(workspace.cfg, s, action, workspace.rng)
+        n = legal_actions(workspace.cfg, s, workspace.legal)
         if n != 1 or not what & SETTLES:
             return n
-        action = desk.legal.ids[0]
+        action = workspace.legal.ids[0]
         moves = True
 
 
 @rule
-def is_option(desk: Any, options: int, action: int) -> bool:
-    """Whether an action is one of so many options listed on a desk."""
+def is_option(workspace: Any, options: int, action: int) -> bool:
+    """Whether an action is one of n options listed in a workspace."""
     place = 0
-    while place < options and desk.legal.ids[place] != action:
+    while place < options and workspace.legal.ids[place] != action:
         place += 1
     return place < options
 
@@ -105,8 +105,8 @@ def is_option(desk: Any, options: int, action: int) -> bool:
 @rule
 def ask_place(
     match: Any,
-    desk: Any,
-    pages: Any,
+    workspace: Any,
+    lookup: Any,
     what: int,
     goes_on: int,
     seed: int,
@@ -119,8 +119,8 @@ def ask_place(
     seen: Any,
     mask: Any,
 ) -> int:
-    """What `ask_all` does with the game of place i, which is on this desk; -1, or -2 if the game cannot go on."""
-    s = desk.states[LIVE]
+    """What `ask_all` does with the game at index i, in this workspace; -1, or -2 if the game cannot go on."""
+    s = workspace.states[LIVE]
     n = options[i]
     decider = s.player
     moves = n > 0 and what == MOVE
@@ -135,19 +135,19 @@ def ask_place(
     silent = 0
     while changes:
         if deals:
-            deal(match, desk, seed, numbers[i])
+            deal(match, workspace, seed, numbers[i])
             decider = -1
         elif moves:
-            apply_action(match.cfg, s, action, desk.luck)
+            apply_action(match.cfg, s, action, workspace.rng)
         deals = False
         moves = True
-        n = legal_actions(match.cfg, s, desk.legal)
+        n = legal_actions(match.cfg, s, workspace.legal)
         if n == 1:
-            action = desk.legal.ids[0]
+            action = workspace.legal.ids[0]
         elif n > 1:
             if match.seats[s.player] < 0:
                 break
-            action = choose(match.seats[s.player], match, desk, pages, n)
+            action = choose(match.seats[s.player], match, workspace, lookup, n)
             if action < 0:
                 return -2
         else:
@@ -173,14 +173,14 @@ def ask_place(
         for option in range(mask.shape[1]):
             mask[i, option] = False
         for place in range(n):
-            mask[i, desk.legal.ids[place]] = True
+            mask[i, workspace.legal.ids[place]] = True
     return -1
 
 
 @rule
 def ask_all(
-    desks: Any,
-    pages: Any,
+    workspaces: Any,
+    lookup: Any,
     what: int,
     goes_on: int,
     seed: int,
@@ -203,13 +203,26 @@ def ask_all(
     a game that cannot go on.
     """
     if what == MOVE:
-        for i in range(desks.shape[0]):
-            if options[i] > 0 and not is_option(desks[i], options[i], actions[i]):
+        for i in range(workspaces.shape[0]):
+            if options[i] > 0 and not is_option(workspaces[i], options[i], actions[i]):
                 return i
-    for i in range(desks.shape[0]):
-        desk = desks[i]
+    for i in range(workspaces.shape[0]):
+        workspace = workspaces[i]
         trouble = ask_place(
-            desk, desk, pages, what, goes_on, seed, actions[i], i, options, numbers, ended, rewards, seen, mask
+            workspace,
+            workspace,
+            lookup,
+            what,
+            goes_on,
+            seed,
+            actions[i],
+            i,
+            options,
+            numbers,
+            ended,
+            rewards,
+            seen,
+            mask,
         )
         if trouble < -1:
             return -2 - i

@@ -1,4 +1,4 @@
-"""Many games in step on a GPU, one in each thread; `batch.py` makes kernels of these functions for each game."""
+"""GPU step loop: many games in step, one in each thread; `cuda/batch.py` makes kernels of it for each game."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ cuda: Any = numba.cuda
 ILLEGAL, STUCK = range(2)
 
 
-def check_on_device(desks: Any, actions: Any, options: Any, notes: Any) -> None:
+def check_on_device(workspaces: Any, actions: Any, options: Any, notes: Any) -> None:
     """Notes the first place whose action is illegal."""
     i = cuda.grid(1)
-    if i < desks.shape[0] and options[i] > 0 and not is_option(desks[i], options[i], actions[i]):
+    if i < workspaces.shape[0] and options[i] > 0 and not is_option(workspaces[i], options[i], actions[i]):
         cuda.atomic.min(notes, ILLEGAL, i)
 
 
 def ask_on_device(
     matches: Any,
-    desks: Any,
-    pages: Any,
+    workspaces: Any,
+    lookup: Any,
     what: int,
     goes_on: int,
     seed: int,
@@ -42,22 +42,35 @@ def ask_on_device(
 ) -> None:
     """What `ask_all` does, unless an illegal action was noted: then nothing."""
     i = cuda.grid(1)
-    if i < desks.shape[0] and notes[ILLEGAL] >= desks.shape[0]:
-        desk = desks[i]
+    if i < workspaces.shape[0] and notes[ILLEGAL] >= workspaces.shape[0]:
+        workspace = workspaces[i]
         trouble = ask_place(
-            matches[0], desk, pages, what, goes_on, seed, actions[i], i, options, numbers, ended, rewards, seen, mask
+            matches[0],
+            workspace,
+            lookup,
+            what,
+            goes_on,
+            seed,
+            actions[i],
+            i,
+            options,
+            numbers,
+            ended,
+            rewards,
+            seen,
+            mask,
         )
         if trouble < -1:
             cuda.atomic.min(notes, STUCK, i)
         over[i] = options[i] == 0
-        players[i] = desk.states[LIVE].player
+        players[i] = workspace.states[LIVE].player
 
 
-def pick_on_device(desks: Any, which: Any, options: Any, actions: Any) -> None:
+def pick_on_device(workspaces: Any, which: Any, options: Any, actions: Any) -> None:
     """Option number `which` of each game, or its last."""
     i = cuda.grid(1)
-    if i < desks.shape[0]:
-        actions[i] = desks[i].legal.ids[max(min(which[i], options[i] - 1), 0)]
+    if i < workspaces.shape[0]:
+        actions[i] = workspaces[i].legal.ids[max(min(which[i], options[i] - 1), 0)]
 
 
 def widen_on_device(given: Any, numbers: Any) -> None:

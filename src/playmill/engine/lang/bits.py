@@ -1,4 +1,4 @@
-"""Sets as bits: picking one of a set by its number without going through those before it."""
+"""Bit sets: picks the n-th set bit of a mask without visiting the ones below it."""
 
 from __future__ import annotations
 

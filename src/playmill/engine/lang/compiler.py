@@ -1,4 +1,4 @@
-"""The compiler, as far as it is known without being imported: that takes long, and kept code needs none of it."""
+"""Facts about Numba without importing it: version, settings and options. The import is slow; cached code needs none."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _CONFIG = "numba.core.config"
 #: Where Numba looks for settings besides the environment, from where it is started.
 _FILE = ".numba_config.yaml"
 _PREFIX = "NUMBA_"
-#: How the names of settings begin that are those of the compiler for a card.
-_OF_THE_CARD = "CUDA_"
+#: Prefix of the settings that concern the GPU compiler.
+_OF_THE_GPU = "CUDA_"
 #: Settings of the compiler that decide where it works and what it prints, not what it makes.
 _NO_MATTER = frozenset(
     {
@@ -50,7 +50,7 @@ _NO_MATTER = frozenset(
 
 
 def is_off() -> bool:
-    """Whether nothing is compiled (NUMBA_DISABLE_JIT): then the interpreter runs all rules."""
+    """Whether compiling is switched off (NUMBA_DISABLE_JIT): then the interpreter runs all rules."""
     settings: Any = sys.modules.get(_CONFIG)
     if settings is None and Path(_FILE).exists():
         settings = import_module(_CONFIG)
@@ -72,19 +72,19 @@ def version() -> str:
 
 
 def is_known() -> bool:
-    """Whether this version of Numba is one of those whose inside is known."""
+    """Whether this version of Numba is one whose internals we rely on."""
     return version().rpartition(".")[0] in _TRIED
 
 
 def passes() -> tuple[str, ...]:
-    """What is done with rules besides what Numba does."""
+    """Names of the compiler passes we add to those of Numba."""
     return _PASSES if is_known() else ()
 
 
 def settings() -> Iterator[object]:
-    """How the compiler was told to work: by the environment, by a file, and by whoever has changed it since."""
-    told = {name.removeprefix(_PREFIX): value for name, value in os.environ.items() if name.startswith(_PREFIX)}
-    yield sorted((name, value) for name, value in told.items() if _matters(name))
+    """Settings of Numba that affect generated code: from the environment, from its file, and changed since."""
+    named = {name.removeprefix(_PREFIX): value for name, value in os.environ.items() if name.startswith(_PREFIX)}
+    yield sorted((name, value) for name, value in named.items() if _matters(name))
     yield Path(_FILE).read_bytes() if Path(_FILE).is_file() else b""
     loaded = sys.modules.get(_CONFIG)
     if loaded is not None:
@@ -92,13 +92,13 @@ def settings() -> Iterator[object]:
         yield from ((name, now.get(name)) for name, value in _named(_as_imported()).items() if now.get(name) != value)
 
 
-def card_settings() -> list[tuple[str, object]]:
-    """Settings of the compiler that only code for a card depends on; they change as its part is imported."""
-    return [(name, value) for name, value in _all(import_module(_CONFIG)) if name.startswith(_OF_THE_CARD)]
+def gpu_settings() -> list[tuple[str, object]]:
+    """Settings of the compiler that only GPU code depends on; they change when `numba.cuda` is imported."""
+    return [(name, value) for name, value in _all(import_module(_CONFIG)) if name.startswith(_OF_THE_GPU)]
 
 
 def _matters(name: str) -> bool:
-    return name not in _NO_MATTER and not name.startswith(_OF_THE_CARD)
+    return name not in _NO_MATTER and not name.startswith(_OF_THE_GPU)
 
 
 def _named(module: ModuleType) -> dict[str, object]:

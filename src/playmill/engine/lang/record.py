@@ -1,4 +1,4 @@
-"""Records for the interpreter, and the text form of a record."""
+"""Record views for the interpreter (attribute access, range and index checks), and the text form of a record."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ RecordArray = np.ndarray[Any, np.dtype[np.void]]
 
 
 class BelowZeroError(IndexError):
-    """A place below 0: Python would count it from the end, and compiled rules would read something else there."""
+    """A negative index: Python would count from the end, compiled rules would access other memory."""
 
     def __init__(self, place: Any) -> None:
-        self.told = f"[{', '.join(map(str, place)) if isinstance(place, tuple) else place}]"
-        super().__init__(f"{self.told}: a place below 0")
+        self.index_text = f"[{', '.join(map(str, place)) if isinstance(place, tuple) else place}]"
+        super().__init__(f"{self.index_text}: a place below 0")
 
 
 class Grid:
-    """A field of several dimensions: `grid[i, j]` is a plain integer, `grid[i]` a row."""
+    """An array field of several dimensions: `grid[i, j]` is a plain integer, `grid[i]` a row."""
 
     __slots__ = ("_array", "_cells", "shape")
 
@@ -49,7 +49,7 @@ class Grid:
 
 
 class GridFromFront(Grid):
-    """A field of several dimensions whose places are counted from the front, as compiled rules count them."""
+    """A grid that refuses negative indices, as compiled rules cannot use them."""
 
     __slots__ = ()
 
@@ -63,7 +63,7 @@ class GridFromFront(Grid):
 
 
 class PlaneFromFront(GridFromFront):
-    """One of two dimensions: most are, and two numbers are looked at sooner than any number of them."""
+    """Fast path for two dimensions, the usual case."""
 
     __slots__ = ()
 
@@ -76,7 +76,7 @@ class PlaneFromFront(GridFromFront):
 
 
 class RowFromFront(Grid):
-    """One of one dimension: `row[i]` is a plain integer."""
+    """The same for one dimension: `row[i]` is a plain integer."""
 
     __slots__ = ()
 
@@ -97,7 +97,7 @@ class RowFromFront(Grid):
 
 
 def from_front(array: Any) -> Grid:
-    """An array of the rules whose places are counted from the front."""
+    """Wraps an array of the rules so that it refuses negative indices."""
     kind = {1: RowFromFront, 2: PlaneFromFront}.get(array.ndim, GridFromFront)
     return kind(array)
 
@@ -135,7 +135,7 @@ _from_front = ContextVar("from_front", default=False)
 
 @contextmanager
 def places_from_front() -> Iterator[None]:
-    """What the interpreter is handed meanwhile refuses places below 0, which makes it slower."""
+    """Context in which arrays handed to the interpreter refuse negative indices; slower."""
     before = _from_front.set(True)
     try:
         yield

@@ -1,4 +1,4 @@
-"""`@rule`: one plain Python function that runs interpreted, compiled for the CPU and on a GPU."""
+"""`@rule`: marks a plain Python function that runs interpreted, compiled for the CPU, and on a GPU."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from playmill.engine.lang.record import from_front
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: In place of a player, for whom something is concealed: whoever looks on, knows what everybody sees and holds nothing.
+#: In place of a player in `observe` and `conceal`: a spectator, who sees what everybody sees and holds nothing.
 SPECTATOR = -1
 
 #: The interpreter's stand-ins for things only the compiler understands.
@@ -26,7 +26,7 @@ _MAKING = RLock()
 
 
 class Rule:
-    """A function of the rules. The compiler, which takes long to import, hears of it when it is compiled or called."""
+    """A rule function. Numba, slow to import, is imported only when the rule is compiled or called."""
 
     #: Whether calls of it, by other rules, pass all integers as int64: else each width and literal is compiled anew.
     widens = True
@@ -41,7 +41,7 @@ class Rule:
 
     @property
     def made(self) -> Any:
-        """What the compiler makes of it."""
+        """Numba's dispatcher for the rule."""
         with _MAKING:
             if self._made is None:
                 self._made = self._make()
@@ -56,7 +56,7 @@ class Rule:
 
     @property
     def _numba_type_(self) -> Any:
-        """As what the compiler meets it in other rules."""
+        """The type by which Numba sees it in other rules."""
         return self.made._numba_type_
 
     def __call__(self, *args: Any, **named: Any) -> Any:
@@ -91,7 +91,7 @@ def rule(function: F) -> F:
 
 
 def rare(function: F) -> F:
-    """Marks a rule off the beaten track: it is called, never copied into its callers, which stay small and fast."""
+    """Marks a rarely called rule: it is never inlined into its callers, which stay small and fast."""
     return function if is_off() else cast(F, Rule(function, rare=True))
 
 
@@ -151,7 +151,7 @@ def is_rule(value: object) -> bool:
 
 
 class Interpreter:
-    """Has rules run by the Python interpreter; for some of them it may take something else, given with each."""
+    """Runs rules in the Python interpreter, with chosen functions replaced by others."""
 
     def __init__(self, instead: Mapping[Callable[..., Any], Callable[..., Any]] | None = None) -> None:
         # With the rules themselves: as long as they live, nothing else has their identity.
@@ -206,13 +206,13 @@ def interpreted(function: F) -> F:
 
 
 def stand_in(word: Any, instead: Callable[..., Any]) -> Any:
-    """A word that only the compiler understands, for which the interpreter takes something else; it must live on."""
+    """Registers what the interpreter calls in place of an intrinsic of the compiler."""
     _stand_ins[id(word)] = instead
     return word
 
 
 class Word:
-    """Something only the compiler understands: what it makes of a call with arguments of some types."""
+    """A compiler intrinsic: generates the code of a call from the types of its arguments."""
 
     def __init__(self, typed: Callable[..., Any]) -> None:
         #: The types of such a call, and the code for it.
@@ -237,7 +237,7 @@ class Word:
 
 
 def record_at(dtype: np.dtype[np.void]) -> Any:
-    """For the compiler: the record of a kind at an address. The interpreter is handed an array with the record."""
+    """Intrinsic: the record of a type at an address. The interpreter is handed an array with the record."""
 
     def typed(typingctx: Any, address: Any) -> Any:
         numba: Any = import_module("numba")

@@ -1,4 +1,4 @@
-"""Tracing the interpreter: which numbers of a state rules read before they write them, and which they write.
+"""Traces interpreted rules: which numbers of a state they read before writing, and which they write.
 
 What rules compute depends on nothing else than what they read. So it is known, not guessed, whether an action could
 depend on something, whatever its values are now.

@@ -1,4 +1,4 @@
-"""What the arguments of rules are, and what is found in them: as much as reading a rule without running it needs."""
+"""Types of rule arguments, as far as the linter infers them from the contract: records, arrays, numbers, rng."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from playmill.texts import Text
 
 
 @dataclass(frozen=True)
-class Kind:
-    """What something is, as far as its place tells: a record, an array (of what), a number, or luck."""
+class ArgumentType:
+    """The inferred type of an expression: a record, an array (of what), a number, or the rng."""
 
     what: str
     dtype: np.dtype[Any] | None = None
@@ -22,36 +22,36 @@ class Kind:
     fixed: bool = False
 
 
-def record(dtype: np.dtype[np.void], name: Text, *, fixed: bool = False) -> Kind:
+def record(dtype: np.dtype[np.void], name: Text, *, fixed: bool = False) -> ArgumentType:
     """A record with fields; `name` is what it is called, in Russian after what is lacking "in" it."""
-    return Kind("record", dtype, (), name, fixed)
+    return ArgumentType("record", dtype, (), name, fixed)
 
 
-def array(shape: tuple[int, ...], of: Kind) -> Kind:
+def array(shape: tuple[int, ...], of: ArgumentType) -> ArgumentType:
     """An array of something."""
-    return Kind("array", of.dtype, shape, of.name, of.fixed)
+    return ArgumentType("array", of.dtype, shape, of.name, of.fixed)
 
 
-def number() -> Kind:
+def number() -> ArgumentType:
     """A number."""
-    return Kind("number")
+    return ArgumentType("number")
 
 
 def is_ours(function: FunctionType) -> bool:
-    """Whether a function belongs to the engine, which is proven elsewhere."""
-    return function.__module__.startswith(("playmill.engine.", "playmill.usual.", "playmill_"))
+    """Whether a function belongs to the engine, which is not linted."""
+    return function.__module__.startswith(("playmill.engine.", "playmill.defaults.", "playmill_"))
 
 
-def of_config(kind: Kind | None) -> bool:
+def of_config(kind: ArgumentType | None) -> bool:
     """Whether something is part of the config, which no rule may change."""
     return kind is not None and kind.fixed
 
 
-def field_of(whole: Kind, name: str) -> Kind:
+def field_of(whole: ArgumentType, name: str) -> ArgumentType:
     """What a field of a record is."""
     assert whole.dtype is not None
     kind = whole.dtype[name]
     inner = kind.base if kind.base.names else None
     if kind.shape:
-        return Kind("array", inner, kind.shape, whole.name, whole.fixed)
-    return Kind("record", inner, (), whole.name, whole.fixed) if inner is not None else number()
+        return ArgumentType("array", inner, kind.shape, whole.name, whole.fixed)
+    return ArgumentType("record", inner, (), whole.name, whole.fixed) if inner is not None else number()

@@ -1,8 +1,8 @@
-"""Rules that never end: a call that works on and on is broken off, and the loop that does it is named.
+"""Watchdog for rules that never end: interrupts a call that takes too long and names the loop.
 
 Nothing is counted while rules run. While the interpreter runs rules of a game that is not one of Playmill's, a thread
-of its own looks a few times a second at what the others are doing: whoever has been inside one call of a rule for too
-long gets an exception there, in whatever thread it is.
+of its own samples a few times a second what the others are doing: a thread that has been inside one call of a rule for
+too long gets an exception there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, cast
 from playmill.engine.contract.game import Game, is_shipped, reference_of
 from playmill.engine.errors.located import RuleMistakeError, shown_path
 from playmill.engine.lang import compiler
-from playmill.stopping import is_delicate
+from playmill.interrupts import is_delicate
 from playmill.texts import PlaymillError, Text
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -53,12 +53,12 @@ _SILENCE = 1.0
 
 
 def watched(function: F, folder: Path) -> F:
-    """The same function, but what it calls of a game in this folder is watched."""
+    """Wraps a function so that calls into a game in this folder are watched."""
     _folders.add(f"{folder}{os.sep}")
 
     def on_watch(*args: Any) -> Any:
-        if not _Watchman.awake:
-            _Watchman.wake()
+        if not _Watchdog.awake:
+            _Watchdog.wake()
         return function(*args)
 
     _anchors.add(on_watch.__code__)
@@ -99,7 +99,7 @@ def asks_agents(function: F) -> F:
 
 
 def silent_agent(table: Asks) -> Text | None:
-    """Which agent has been asked for long and has not answered."""
+    """The message about an agent that has not answered for long, if there is one."""
     name, seconds = table.asked, time.monotonic() - table.asked_at
     if not name or seconds < _SILENCE:
         return None
@@ -107,14 +107,14 @@ def silent_agent(table: Asks) -> Text | None:
 
 
 def still_at_work(broken_off: BaseException | None = None) -> Text | None:
-    """What whoever stopped games that do not end is told: how to find out where they are, or which agent was silent.
+    """The message for users who stopped games that do not end: how to find the place, or which agent was silent.
 
-    They are played in other threads still, or were where the exception came that broke them off.
+    The games are played in other threads still, or were where the exception came that broke them off.
     """
     frames = [frame for frame, _ in walk_tb(broken_off.__traceback__)] if broken_off is not None else []
     for frame in frames:
-        if frame.f_code in _tables and (told := silent_agent(frame.f_locals["self"])) is not None:
-            return told
+        if frame.f_code in _tables and (message := silent_agent(frame.f_locals["self"])) is not None:
+            return message
     if (player := _player(frames)) is not None and time.monotonic() - player.begun > _MOMENT:
         return _advice(player)
     until = time.monotonic() + _MOMENT
@@ -156,15 +156,15 @@ def _player(frames: Iterable[FrameType]) -> Plays | None:
     return next((player for player in players if not is_shipped(player.game)), None)
 
 
-class _Watchman:
-    """The thread that looks; there is one while interpreted rules run, and it goes home a while after."""
+class _Watchdog:
+    """The watchdog thread; it runs while interpreted rules run, and ends a while after."""
 
     awake = False
     _lock = threading.Lock()
 
     @classmethod
     def wake(cls) -> None:
-        """Has somebody look."""
+        """Starts the thread unless it runs."""
         patience = _patience()
         with cls._lock:
             if not cls.awake and patience > 0:
@@ -175,13 +175,13 @@ class _Watchman:
     def _look_on(cls) -> None:
         calls: dict[int, Call] = {}
         idle = 0
-        while idle < _IDLE or not cls._goes_home(calls):
+        while idle < _IDLE or not cls._may_end(calls):
             time.sleep(_PAUSE)
             idle = 0 if _look(calls, Moment.now()) else idle + 1
 
     @classmethod
-    def _goes_home(cls, calls: dict[int, Call]) -> bool:
-        """Whether still nobody is there: who comes after this look wakes another thread, who came before is seen."""
+    def _may_end(cls, calls: dict[int, Call]) -> bool:
+        """Whether the thread may end: a call that begins after this check starts another one."""
         with cls._lock:
             cls.awake = False
             cls.awake = _look(calls, Moment.now())
@@ -194,7 +194,7 @@ class _Watchman:
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_Watchman.gone)
+    os.register_at_fork(after_in_child=_Watchdog.gone)
 
 
 def _patience() -> float:
@@ -215,24 +215,24 @@ def _patience() -> float:
 
 
 class Moment(NamedTuple):
-    """What two clocks say: the one on the wall, and the one of this process, which stands while others work."""
+    """A reading of two clocks: wall time, and the processor time of this process."""
 
     wall: float
     own: float
 
     @classmethod
     def now(cls) -> Moment:
-        """What they say now."""
+        """Reads both clocks."""
         return cls(time.monotonic(), time.process_time())
 
     def since(self, before: Moment) -> float:
-        """Seconds that have passed by both: other threads make the one go faster, other programs the other."""
+        """The smaller of both differences: other threads advance the one, other programs the other."""
         return min(self.wall - before.wall, self.own - before.own)
 
 
 @dataclass
 class Call:
-    """One call of something of a game that was seen more than once: the frames that stayed, and where each was."""
+    """A call into a game seen by more than one sample: the frames that stayed, and the lines each was at."""
 
     began: Moment
     frames: list[FrameType]
@@ -269,7 +269,7 @@ class Call:
 
 
 def _look(calls: dict[int, Call], now: Moment) -> bool:
-    """One look at all threads; whoever has been in one call for too long is stopped. False if nobody was in any."""
+    """Samples all threads and stops calls that take too long; False if no thread was in a watched call."""
     busy, patience = False, math.inf
     with suppress(PlaymillError):  # said to whoever begins with rules
         patience = _patience() or math.inf
@@ -302,7 +302,7 @@ def _inside(frame: FrameType | None) -> tuple[bool, list[FrameType]]:
 
 
 def _stop(thread: int, call: Call, seconds: float) -> None:
-    """Raises the mistake in the thread, at its next step."""
+    """Raises the error asynchronously in a thread."""
     mistake = mistake_of(call, seconds)
 
     class EndlessError(RuleMistakeError):
@@ -315,11 +315,11 @@ def _stop(thread: int, call: Call, seconds: float) -> None:
 
 
 def mistake_of(call: Call, seconds: float) -> tuple[str, int, Text]:
-    """Where a call does not end, and the sentence about it."""
+    """File, line and message for a call that does not end."""
     frame, outer, loop = call.frames[-1], call.frames[0].f_code.co_name, call.loop()
     numbers = [f"{name} = {value}" for name, value in frame.f_locals.items() if type(value) is int][:_NUMBERS]
     where = f" ({', '.join(numbers)})" if numbers else ""
-    told = Text(
+    message = Text(
         f"{'this loop' if loop else frame.f_code.co_name} does not end: it has been at work for {seconds:.0f} s in one"
         f" call of {outer}{where}; make it count its trips, as `for _ in range(n)` does, and say what then; if it is"
         f" only slow, {PATIENCE}=60 waits longer",
@@ -327,4 +327,4 @@ def mistake_of(call: Call, seconds: float) -> tuple[str, int, Text]:
         f"{where}; пусть он считает круги, как `for _ in range(n)`, и скажите, что тогда; если он просто медленный,"
         f" {PATIENCE}=60 подождёт дольше",
     )
-    return frame.f_code.co_filename, loop.lineno if loop else frame.f_lineno, told
+    return frame.f_code.co_filename, loop.lineno if loop else frame.f_lineno, message

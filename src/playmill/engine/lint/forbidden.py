@@ -1,4 +1,4 @@
-"""What rules may not do, in the words in which authors are told: luck from elsewhere, lists, texts, the clock."""
+"""Constructs that rules may not use, each with the message for authors: other randomness, lists, texts, the clock."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ REFUSED: dict[type[ast.AST], Text] = {
 
 
 def forbidden_call(function: object) -> Text | None:
-    """What is said of a function taken from a module that rules may not use: `from random import randint`."""
+    """The message for a function of a module that rules may not use: `from random import randint`."""
     owner = getattr(function, "__self__", None)
     module = getattr(function, "__module__", None) or type(owner).__module__
     root, _, rest = str(module).partition(".")
@@ -149,7 +149,7 @@ def forbidden_call(function: object) -> Text | None:
 
 
 def unknown_name(name: str, known: Collection[str]) -> Text:
-    """What is said of a name that means nothing."""
+    """The message for an undefined name."""
     latin = name.translate(_LATIN)
     if latin != name and latin in known:
         return Text(

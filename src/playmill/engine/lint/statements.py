@@ -1,4 +1,4 @@
-"""One rule read, statement by statement: names that mean nothing, fields that are not there, things rules cannot do."""
+"""Lints one rule statement by statement: undefined names, unknown fields, constant indices, forbidden constructs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from playmill.engine.errors.located import RuleMistakeError, meant
 from playmill.engine.lang.rule import is_rule
-from playmill.engine.lint.argument_types import Kind, field_of, is_ours, number, of_config
+from playmill.engine.lint.argument_types import ArgumentType, field_of, is_ours, number, of_config
 from playmill.engine.lint.forbidden import (
     ARRAYS,
     BUILT,
@@ -42,13 +42,15 @@ from playmill.engine.lint.forbidden import (
 )
 from playmill.texts import Text, near_to
 
-Called = Callable[[Any, list[Kind | None], Any, ast.Call], None]
+Called = Callable[[Any, list[ArgumentType | None], Any, ast.Call], None]
 
 
-class Reader:
-    """Reads one rule, given what its arguments are."""
+class RuleLinter:
+    """Lints one rule, given the types of its arguments."""
 
-    def __init__(self, function: FunctionType, kinds: dict[str, Kind | None], *, compiled: bool, calls: Called) -> None:
+    def __init__(
+        self, function: FunctionType, kinds: dict[str, ArgumentType | None], *, compiled: bool, calls: Called
+    ) -> None:
         self.function = function
         self._kinds = dict(kinds)
         self._compiled = compiled
@@ -58,13 +60,13 @@ class Reader:
         #: Arguments that are written into.
         self._given = {name for name, kind in kinds.items() if kind is not None and kind.what in ("record", "array")}
 
-    def mistake(self, node: ast.AST, told: Text) -> RuleMistakeError:
-        """A mistake at a place of the rule."""
+    def mistake(self, node: ast.AST, message: Text) -> RuleMistakeError:
+        """An error located at a node of the rule."""
         line = getattr(node, "lineno", self.function.__code__.co_firstlineno)
-        return RuleMistakeError(self.function.__code__.co_filename, line, told)
+        return RuleMistakeError(self.function.__code__.co_filename, line, message)
 
     def read(self, node: ast.FunctionDef) -> None:
-        """Reads its defaults and its body."""
+        """Lints its defaults and its body."""
         for default in node.args.defaults:
             if not isinstance(default, ast.Constant | ast.Name | ast.UnaryOp | ast.Attribute | ast.BinOp):
                 raise self.mistake(default, DEFAULTS)
@@ -124,7 +126,7 @@ class Reader:
                 ),
             )
 
-    def _root(self, node: ast.expr) -> Kind | None:
+    def _root(self, node: ast.expr) -> ArgumentType | None:
         root = _stem(node)
         return self._kinds.get(root.id) if isinstance(root, ast.Name) else None
 
@@ -138,11 +140,11 @@ class Reader:
                 self._kinds[part.id] = None
 
     def _refuse(self, node: ast.AST) -> None:
-        told = REFUSED.get(type(node))
-        if told is not None:
-            raise self.mistake(node, told)
+        message = REFUSED.get(type(node))
+        if message is not None:
+            raise self.mistake(node, message)
 
-    def _of(self, node: ast.expr) -> Kind | None:
+    def _of(self, node: ast.expr) -> ArgumentType | None:
         """What an expression is; everything in it is read."""
         self._refuse(node)
         if isinstance(node, ast.Name):
@@ -164,14 +166,14 @@ class Reader:
                 self._of(child)
         return None
 
-    def _constant(self, node: ast.Constant) -> Kind:
+    def _constant(self, node: ast.Constant) -> ArgumentType:
         if isinstance(node.value, str | bytes):
             raise self.mistake(node, TEXTS)
         if node.value is None:
             raise self.mistake(node, NONE)
         return number()
 
-    def _name(self, node: ast.Name) -> Kind | None:
+    def _name(self, node: ast.Name) -> ArgumentType | None:
         if node.id in self._own:
             return self._kinds.get(node.id)
         value = self._global(node)
@@ -187,7 +189,7 @@ class Reader:
         if isinstance(value, str):
             raise self.mistake(node, TEXTS)
         if isinstance(value, np.ndarray):
-            return Kind("array", None, value.shape)
+            return ArgumentType("array", None, value.shape)
         return None
 
     def _global(self, node: ast.Name) -> Any:
@@ -199,7 +201,7 @@ class Reader:
         known = [name for name in space if not name.startswith("__")] + sorted(self._own)
         raise self.mistake(node, unknown_name(node.id, known))
 
-    def _attribute(self, node: ast.Attribute) -> Kind | None:
+    def _attribute(self, node: ast.Attribute) -> ArgumentType | None:
         value = node.value
         if isinstance(value, ast.Name) and value.id not in self._own:
             found = self._global(value)
@@ -211,7 +213,7 @@ class Reader:
         whole = self._of(value)
         if whole is None:
             return None
-        if whole.what == "luck" and node.attr not in ("stream", "hat", "bucket", "sorted"):
+        if whole.what == "rng" and node.attr not in ("stream", "shuffle_buffer", "bucket", "sorted"):
             raise self.mistake(node, LUCK)
         if whole.what == "array" and whole.dtype is None and node.attr not in ("shape", "size", "ndim", "T"):
             raise self.mistake(node, METHODS)
@@ -244,7 +246,7 @@ class Reader:
                 node, Text(f"{name} has no {node.attr!r}{near.en}", f"в {name} нет {node.attr!r}{near.ru}")
             )
 
-    def _cell(self, node: ast.Subscript) -> Kind | None:
+    def _cell(self, node: ast.Subscript) -> ArgumentType | None:
         whole = self._of(node.value)
         places = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         for place in places:
@@ -286,10 +288,10 @@ class Reader:
             )
         self._within(node, name, places, whole.shape)
         if len(places) < len(whole.shape):
-            return Kind("array", whole.dtype, whole.shape[len(places) :], whole.name, whole.fixed)
-        return Kind("record", whole.dtype, (), whole.name, whole.fixed) if whole.dtype is not None else number()
+            return ArgumentType("array", whole.dtype, whole.shape[len(places) :], whole.name, whole.fixed)
+        return ArgumentType("record", whole.dtype, (), whole.name, whole.fixed) if whole.dtype is not None else number()
 
-    def _by_name(self, node: ast.Subscript, whole: Kind, field: object) -> None:
+    def _by_name(self, node: ast.Subscript, whole: ArgumentType, field: object) -> None:
         """A field asked for as in `words.py`, by its name in brackets."""
         if isinstance(field, str) and whole.dtype is not None and field in (whole.dtype.names or ()):
             wanted = f"{ast.unparse(node.value)}.{field}"
@@ -343,7 +345,7 @@ class Reader:
             return found if type(found) is int else None
         return None
 
-    def _call(self, node: ast.Call) -> Kind | None:
+    def _call(self, node: ast.Call) -> ArgumentType | None:
         called = self._global(node.func) if isinstance(node.func, ast.Name) and node.func.id not in self._own else None
         if called is print or called is breakpoint:
             if self._compiled:
@@ -359,8 +361,8 @@ class Reader:
         found = self._global(node.func)
         if node.func.id in BUILT and found is getattr(builtins, node.func.id, None):
             raise self.mistake(node, BUILT[node.func.id])
-        if (told := forbidden_call(found)) is not None:
-            raise self.mistake(node, told)
+        if (message := forbidden_call(found)) is not None:
+            raise self.mistake(node, message)
         if is_rule(found):
             self._check_arguments(node, found)
             if not node.keywords:

@@ -1,4 +1,4 @@
-"""Playing many games with compiled agents: over threads, chunk by chunk, always handed on in the order of the games."""
+"""Plays many games on worker threads in chunks, handed on in the order of the games; chooses the backend."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from playmill.engine.compile.play_kernels import (
 )
 from playmill.engine.lang.record import RecordArray
 from playmill.engine.lint.endless_loops import plays_games, still_at_work
-from playmill.engine.run.invalid_actions import slip
-from playmill.engine.run.match import Backend, Chunk, GroupCounts, Match, Sizes, new_desk
-from playmill.engine.run.preview import look_first
-from playmill.stopping import WORKERS
-from playmill.streams import complain
+from playmill.engine.run.invalid_actions import invalid_action
+from playmill.engine.run.match import Backend, Chunk, GroupCounts, Match, Sizes, new_workspace
+from playmill.engine.run.preflight import preflight
+from playmill.interrupts import WORKERS
+from playmill.stdio import complain
 from playmill.texts import user_language
 
 #: A chunk should take about this long, so that progress moves and Ctrl-C is answered at once.
@@ -39,9 +39,9 @@ _LOOK, _PATIENCE = 0.05, 0.8
 class Cpu:
     """Compiled rules on one core; releases the interpreter lock while it plays.
 
-    An agent whose answer is no action of the game ends the run with a sentence; `strict`, any answer that is not among
+    An agent whose answer is no action of the game ends the run with an error; `strict`, any answer that is not among
     the options does. The match may be one of the rotations of a run: then errors tell the number of the game there.
-    Games nobody wants `rows` of are only counted, with an `edge` every stretch between two multiples of it by itself.
+    Without `rows`, games are only counted; with an `edge`, every stretch between two multiples of it by itself.
     """
 
     sizes = Sizes(64, 1 << 16)
@@ -59,7 +59,7 @@ class Cpu:
     ) -> None:
         self._match = match
         self._wants_rows, self._edge = rows, 0 if rows else edge
-        self._desk = new_desk(match)
+        self._workspace = new_workspace(match)
         self._rotation, self._rotations = rotation, rotations
         self._kernels = self._loops(strict)
         self.game, self.begun = match.game, math.inf
@@ -78,10 +78,10 @@ class Cpu:
             rows: RecordArray = np.zeros(count if self._wants_rows else _SPARE_ROWS, match.game.outcome)
             mine = counts[place : place + 1]
             played = self._kernels.play_games(
-                self._desk, match.book.pages, match.seed, games.start, len(games), rows, mine
+                self._workspace, match.lookup_tables.values, match.seed, games.start, len(games), rows, mine
             )
             if played < len(games):
-                raise slip(match, games.start + played, rotation=self._rotation, rotations=self._rotations)
+                raise invalid_action(match, games.start + played, rotation=self._rotation, rotations=self._rotations)
         return Chunk(first, count, rows if self._wants_rows else rows[:0], counts, edge=self._edge)
 
 
@@ -96,7 +96,7 @@ class Interpreted(Cpu):
 
 
 def _stretches(first: int, end: int, edge: int) -> list[range]:
-    """These games, at least one stretch of them, cut at every multiple of an edge if there is one."""
+    """Splits games at every multiple of an edge, if there is one."""
     inside = range(first - first % edge + edge, end, edge) if edge else ()
     return [range(*ends) for ends in pairwise([first, *inside, end])]
 
@@ -115,18 +115,18 @@ def add_counts(total: RecordArray, more: RecordArray | GroupCounts) -> None:
         numbers += more.view(np.int64).reshape(len(more), -1)
 
 
-class Played(Protocol):
-    """What came of some games: for the order in which they are handed on it only matters how many they are."""
+class PlayedChunk(Protocol):
+    """The result of some games: their order needs only their number."""
 
     @property
     def games(self) -> int:
         """How many were finished."""
 
 
-P_co = TypeVar("P_co", bound=Played, covariant=True)
+P_co = TypeVar("P_co", bound=PlayedChunk, covariant=True)
 
 
-class Player(Protocol[P_co]):
+class ChunkPlayer(Protocol[P_co]):
     """Something that plays games first … first+count-1 of a run; each worker thread has its own.
 
     It may finish fewer games than were asked for: then somebody asked to stop.
@@ -139,7 +139,7 @@ class Player(Protocol[P_co]):
 
 
 def play_in_order(
-    make_player: Callable[[], Player[P_co]],
+    make_player: Callable[[], ChunkPlayer[P_co]],
     games: range,
     workers: int,
     stopped: Callable[[], int],
@@ -154,7 +154,7 @@ def play_in_order(
     there are so many that they end at another one. Told to stop, it ends with what is done within `patience` seconds;
     told so twice, with what is done.
     """
-    backends: deque[Player[P_co]] = deque(make_player() for _ in range(workers))
+    backends: deque[ChunkPlayer[P_co]] = deque(make_player() for _ in range(workers))
     sizes = backends[0].sizes
     size = sizes.first
     handed = games.start
@@ -179,8 +179,8 @@ def play_in_order(
             count, future = running.popleft()
             if not _is_done(future, stopped, patience):
                 waits = False
-                if (told := still_at_work()) is not None:
-                    complain(told.of(user_language()))
+                if (message := still_at_work()) is not None:
+                    complain(message.of(user_language()))
                 return
             part, seconds = future.result()
             size = next_size(size, sizes, part.games, seconds)
@@ -197,7 +197,7 @@ def play_in_order(
 
 
 def _is_done(future: Future[Any], stopped: Callable[[], int], patience: float) -> bool:
-    """Waits for a chunk, but not long after it was told to stop; a chunk that has not begun then never does."""
+    """Waits for a chunk, but not long after a stop was asked for; a chunk that has not begun is cancelled."""
     asked_at = 0.0
     while not wait([future], _LOOK).done:
         if not stopped():
@@ -236,13 +236,13 @@ def backend_maker(
     rotation: int = 0,
     rotations: int = 1,
 ) -> Callable[[], Backend]:
-    """The constructor of workers of a backend: cpu, interpreted or cuda.
+    """Returns the constructor of workers of a backend: cpu, interpreted or cuda.
 
     All save some time if nobody wants rows, and then count games between two edges apart. Before compiled ones are
-    made, the interpreter has a first look.
+    made, the interpreter plays a preflight (see `preflight.py`).
     """
     if name != "interpreted":
-        look_first(match, rotation=rotation, rotations=rotations)
+        preflight(match, rotation=rotation, rotations=rotations)
     if name == "cuda":
         from playmill.engine.cuda.backend import Cuda
 

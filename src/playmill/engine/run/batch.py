@@ -1,4 +1,4 @@
-"""Many games in step, as arrays: for learning agents and for anyone who drives games from NumPy."""
+"""Vectorised games: many games in step, as NumPy arrays, for learning agents (`Batch`)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any, Protocol, Self
 
 import numpy as np
 
-from playmill.engine.compile.entry_points import Root
+from playmill.engine.compile.entry_points import EntryPoint
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game, as_config, as_game
 from playmill.engine.kernels.play import LIVE
 from playmill.engine.kernels.step import DEAL, LOOK, MOST_SILENT, MOVE, RENEW
-from playmill.engine.run.invalid_actions import slip, stuck
-from playmill.engine.run.lookup_tables import open_book
-from playmill.engine.run.match import Match, check_luck, new_desk
-from playmill.engine.run.preview import look_first
+from playmill.engine.run.invalid_actions import invalid_action, stuck
+from playmill.engine.run.lookup_tables import load_lookup_tables
+from playmill.engine.run.match import Match, check_seed, new_workspace
+from playmill.engine.run.preflight import preflight
 from playmill.engine.run.stepper import Seen, steps_of
 from playmill.texts import PlaymillError
 
@@ -42,17 +42,17 @@ class Batch:
 
     Finished games wait for `reset` or `renew`; with `auto_reset` the next game is dealt in the step that ends one, and
     every game waits for a decision always. Place i of n plays games i, i+n, i+2n, … of the run with the batch's seed.
-    With the backend "cuda" games are played on a card, and all arrays stay there (see `batch.py`).
+    With the backend "cuda" games are played on a GPU, and all arrays stay there (see `cuda/batch.py`).
     """
 
     def __new__(cls, *args: Any, backend: str = "cpu", **more: Any) -> Self:
-        """A batch here, or one on a card."""
+        """A batch on the CPU, or on the GPU."""
         if backend == "cuda":
-            on_card: type[Self] = import_module("playmill.engine.cuda.batch").CardBatch
+            on_card: type[Self] = import_module("playmill.engine.cuda.batch").GpuBatch
             if cls is not Batch and not issubclass(cls, on_card):
                 raise PlaymillError(
-                    f"{cls.__name__} is a batch of its own kind and plays on cpu; one on cuda is made of CardBatch",
-                    f"{cls.__name__} — особый набор и играет на cpu; для cuda его делают из CardBatch",
+                    f"{cls.__name__} is a batch of its own kind and plays on cpu; one on cuda is made of GpuBatch",
+                    f"{cls.__name__} — особый набор и играет на cpu; для cuda его делают из GpuBatch",
                 )
             return object.__new__(on_card if cls is Batch else cls)
         if backend not in ("cpu", "cuda"):
@@ -87,18 +87,18 @@ class Batch:
         self._check_seats(seats)
         numbers = tuple(-1 if seat is None else seat.number for seat in seats or (None,) * self.players)
         params = tuple(() if seat is None else seat.params for seat in seats or ())
-        book = open_book(game, self.config, numbers)
-        self._match = Match(game, self.config, self.players, seed, numbers, (0,) * self.players, params, book)
+        lookup_tables = load_lookup_tables(game, self.config, numbers)
+        self._match = Match(game, self.config, self.players, seed, numbers, (0,) * self.players, params, lookup_tables)
         self._agents = tuple(name for number, name in enumerate(game.agents) if number in numbers)
         if not interpreted:
-            look_first(self._match)
+            preflight(self._match)
         self._lay(size, interpreted)
         self.reset()
 
     def _lay(self, size: int, interpreted: bool) -> None:
-        """Lays the desks, and all arrays."""
+        """Allocates the workspaces and all arrays."""
         self._ask_all = steps_of(self.game, self._agents, interpreted=interpreted).ask_all
-        self._desks = new_desk(self._match, size)
+        self._workspaces = new_workspace(self._match, size)
         self._options: Integers = np.zeros(size, np.int64)
         self._places: Integers = np.arange(size)
         self._numbers: Integers = np.arange(size)
@@ -143,8 +143,8 @@ class Batch:
 
     def reset(self, first: int = 0) -> None:
         """Deals games first, first+1, … of the run with the batch's seed."""
-        check_luck(self.seed, first)
-        check_luck(self.seed, first + len(self) - 1)
+        check_seed(self.seed, first)
+        check_seed(self.seed, first + len(self) - 1)
         self._numbers[:] = first + self._places
         self._ask(DEAL, self._options)
 
@@ -184,8 +184,8 @@ class Batch:
     def _ask(self, what: int, actions: Integers) -> int:
         """All that is done with all games, in one call (see `step.py`)."""
         given = (
-            self._desks,
-            self._match.book.pages,
+            self._workspaces,
+            self._match.lookup_tables.values,
             what,
             self.auto_reset,
             self.seed,
@@ -197,7 +197,7 @@ class Batch:
             self._seen,
             self._mask,
         )
-        if isinstance(self._ask_all, Root):
+        if isinstance(self._ask_all, EntryPoint):
             self._ask_all = self._ask_all.direct(*given)  # things of these kinds are handed over in every step
         place: int = self._ask_all(*given)
         if place < -1:
@@ -214,7 +214,7 @@ class Batch:
             )
         if self._match.seats[state["player"]] < 0:
             return stuck(self._match, state, number, 0)
-        return slip(self._match, number)
+        return invalid_action(self._match, number)
 
     @property
     def observations(self) -> Seen:
@@ -231,7 +231,7 @@ class Batch:
     @property
     def states(self) -> np.ndarray[Any, np.dtype[np.void]]:
         """The records of all games."""
-        records: np.ndarray[Any, np.dtype[np.void]] = self._desks["states"][:, LIVE]
+        records: np.ndarray[Any, np.dtype[np.void]] = self._workspaces["states"][:, LIVE]
         return records
 
     @property
@@ -252,7 +252,7 @@ class Batch:
     def legal_action(self, which: Any) -> Integers:
         """The option number `which` of each game, counted from 0: a cheap way to pick without a mask."""
         places = np.minimum(np.asarray(which, np.int64), np.maximum(self._options - 1, 0))
-        chosen: Integers = self._desks["legal"]["ids"][self._places, places].astype(np.int64)
+        chosen: Integers = self._workspaces["legal"]["ids"][self._places, places].astype(np.int64)
         return chosen
 
     @property

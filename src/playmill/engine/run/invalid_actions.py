@@ -1,4 +1,4 @@
-"""Games that could not go on: the sentence about each, whoever played it."""
+"""Error messages for games that could not go on: invalid actions of agents, and players without options."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from playmill.texts import PlaymillError, Text
 
 
 def no_options(mover: int) -> Text:
-    """That somebody is to move and has nothing to choose from."""
+    """The message for a player to move without options."""
     return Text(
         f"whoever is to move must have options: `player` is {mover}, and legal_actions offers nothing; a game that is"
         " over sets `player` to -1",
@@ -24,49 +24,49 @@ def no_options(mover: int) -> Text:
     )
 
 
-def stuck(match: Match, state: np.void, told: int, decisions: int) -> PlaymillError:
-    """The sentence about a game that cannot go on and is not over."""
+def stuck(match: Match, state: np.void, game_number: int, decisions: int) -> PlaymillError:
+    """The error for a game that cannot go on and is not over."""
     seat, shown = int(state["player"]) + 1, shown_path(reference_of(match.game))
     sentence = Text(
-        f"{match.game.name}, game {told}, after {decisions} decisions: seat {seat} is to move and has no options, and"
-        f" the game is not over; playmill check {shown} looks for such games",
-        f"{match.game.name}, партия {told}, после решений: {decisions}: ходит место {seat}, вариантов у него нет, а"
-        f" партия не окончена; такие партии ищет playmill check {shown}",
+        f"{match.game.name}, game {game_number}, after {decisions} decisions: seat {seat} is to move and has no options,"
+        f" and the game is not over; playmill check {shown} looks for such games",
+        f"{match.game.name}, партия {game_number}, после решений: {decisions}: ходит место {seat}, вариантов у него нет,"
+        f" а партия не окончена; такие партии ищет playmill check {shown}",
     )
     return at_code(python_function(match.game.rules["legal_actions"]).__code__, sentence)
 
 
-def slip(match: Match, number: int, *, rotation: int = 0, rotations: int = 1) -> PlaymillError:
-    """The sentence about game `number` of a match, in which an agent answered with what is not among the options.
+def invalid_action(match: Match, number: int, *, rotation: int = 0, rotations: int = 1) -> PlaymillError:
+    """The error for game `number` of a match, in which an agent answered with what is not among the options.
 
     The game is played again by the interpreter up to there.
     """
     game, steps = match.game, Steps(match, interpreted=True)
-    desk, choose = steps.desk, interpreted_strict_kernels(game).agent_choice
+    workspace, choose = steps.workspace, interpreted_strict_kernels(game).agent_choice
     options = steps.begin(match.seed, number)
     decisions = 0
     while options > 0:
-        state, seat, action = desk["states"][0, LIVE], steps.mover[0], steps.ids[0]
+        state, seat, action = workspace["states"][0, LIVE], steps.mover[0], steps.ids[0]
         if options > 1:
             decisions += 1
-            action = int(choose(desk, match.book.pages, match.seats[seat], options))
+            action = int(choose(workspace, match.lookup_tables.values, match.seats[seat], options))
         if action < 0:
             break
         options = steps.step(action)
-    told, answer = number * rotations + rotation, int(desk["slip"][0])
+    game_number, answer = number * rotations + rotation, int(workspace["invalid_action"][0])
     if options < 1:
-        return stuck(match, desk["states"][0, LIVE], told, decisions)
+        return stuck(match, workspace["states"][0, LIVE], game_number, decisions)
     agent, kind = list(game.agents)[match.seats[seat]], game.words.decision_kind(state)
     return PlaymillError(
-        f"agent {agent}, game {told}, decision {decisions} ({kind}), seat {seat + 1}: answered {answer}, "
+        f"agent {agent}, game {game_number}, decision {decisions} ({kind}), seat {seat + 1}: answered {answer}, "
         f"which is not among its {options} options",
-        f"агент {agent}, партия {told}, решение {decisions} ({kind}), место {seat + 1}: ответ {answer} — "
+        f"агент {agent}, партия {game_number}, решение {decisions} ({kind}), место {seat + 1}: ответ {answer} — "
         f"не из предложенных (их {options})",
     )
 
 
 def no_action(game: Game, answer: int) -> PlaymillError:
-    """The sentence about an answer that is no action of a game, where nobody knows whose it was."""
+    """The error for an answer that is no action of a game, of an unknown agent."""
     return PlaymillError(
         f"an agent of {game.name} answered {answer}, which is no action of the game; "
         f"playmill simulate {game.name} --strict tells which",
@@ -75,8 +75,8 @@ def no_action(game: Game, answer: int) -> PlaymillError:
     )
 
 
-def slip_in_the_head(game: Game, answer: int) -> PlaymillError:
-    """The sentence about an answer that is not among the options, given by the agent that plays on in `search`."""
+def invalid_rollout_action(game: Game, answer: int) -> PlaymillError:
+    """The error for an invalid action of the agent that plays rollouts in `search`."""
     agent, shown = game.search.rollout, shown_path(reference_of(game))
     return PlaymillError(
         f"search plays {game.name} on by its agent {agent}, which answered {answer}, not one of its options; "

@@ -1,4 +1,4 @@
-"""A match and what comes of it: the words that all backends share."""
+"""Data types that all backends share: a match, chunks of finished games, counts; and the workspace of a match."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from playmill.engine.compile.game_kernels import PARAMETERS, desk_type
+from playmill.engine.compile.game_kernels import PARAMETERS, workspace_type
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game
 from playmill.engine.lang.record import RecordArray
 from playmill.engine.lang.rng import SEATS
-from playmill.engine.run.lookup_tables import NO_BOOK, Book
+from playmill.engine.run.lookup_tables import NO_LOOKUP_TABLES, LookupTables
 from playmill.texts import PlaymillError
 
 Whole = np.ndarray[Any, np.dtype[np.int64]]
@@ -30,7 +30,7 @@ class Match:
     seats: tuple[int, ...]
     agents: tuple[int, ...]
     params: tuple[tuple[float, ...], ...]
-    book: Book = NO_BOOK
+    lookup_tables: LookupTables = NO_LOOKUP_TABLES
 
 
 @dataclass(frozen=True)
@@ -78,34 +78,34 @@ class Backend(Protocol):
         """Plays these games."""
 
 
-def check_luck(seed: int, number: int = 0) -> None:
-    """Raises unless a seed and the number of a game are such: words of 64 bits, the number not below 0."""
+def check_seed(seed: int, number: int = 0) -> None:
+    """Raises unless a seed fits in 64 bits and the number of a game is not negative."""
     if not isinstance(seed, (int, np.integer)) or not -(2**63) <= seed < 2**63:
-        told = _told(seed)
-        raise PlaymillError(f"seed {told} does not fit in 64 bits", f"сид {told} не помещается в 64 бита")
+        shown = _shown(seed)
+        raise PlaymillError(f"seed {shown} does not fit in 64 bits", f"сид {shown} не помещается в 64 бита")
     if not isinstance(number, (int, np.integer)) or not 0 <= number < 2**63:
-        told = _told(number)
+        shown = _shown(number)
         raise PlaymillError(
-            f"there is no game number {told}; expected 0 … {2**63 - 1}",
-            f"партии номер {told} нет; нужно 0 … {2**63 - 1}",
+            f"there is no game number {shown}; expected 0 … {2**63 - 1}",
+            f"партии номер {shown} нет; нужно 0 … {2**63 - 1}",
         )
 
 
-def _told(number: object) -> str:
-    """A number as people write it, but for one so long that Python would refuse to."""
+def _shown(number: object) -> str:
+    """A number as text; in hexadecimal where Python refuses to print it in decimal."""
     return hex(number) if isinstance(number, int) and number.bit_length() > 1000 else str(number)
 
 
-def new_desk(match: Match, count: int = 1) -> RecordArray:
-    """Desks laid for a match (see `play.py`)."""
-    desks: RecordArray = np.zeros(count, desk_type(match.game))
-    desks["cfg"] = match.config.pack(match.players)[0]
-    desks["seats"] = -1
-    desks["seats"][:, : match.players] = match.seats
-    desks["agents"][:, : match.players] = match.agents
-    desks["starts"][:, : len(match.book.starts)] = match.book.starts
+def new_workspace(match: Match, count: int = 1) -> RecordArray:
+    """Allocates workspaces for a match (see `play.py`)."""
+    workspaces: RecordArray = np.zeros(count, workspace_type(match.game))
+    workspaces["cfg"] = match.config.pack(match.players)[0]
+    workspaces["seats"] = -1
+    workspaces["seats"][:, : match.players] = match.seats
+    workspaces["agents"][:, : match.players] = match.agents
+    workspaces["starts"][:, : len(match.lookup_tables.starts)] = match.lookup_tables.starts
     params = np.zeros((SEATS, PARAMETERS))
     for seat, values in enumerate(match.params):
         params[seat, : len(values)] = values
-    desks["params"]["value"] = params
-    return desks
+    workspaces["params"]["value"] = params
+    return workspaces

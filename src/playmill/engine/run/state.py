@@ -1,4 +1,4 @@
-"""The Python face of a game: one state, in the words of OpenSpiel."""
+"""One game driven from Python (`State`), with the names of OpenSpiel: legal_actions, apply_action, returns, …"""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from playmill.engine.kernels.play import LIVE
 from playmill.engine.lang.record import RecordArray, from_text, to_text
 from playmill.engine.lang.rule import SPECTATOR, python_function
 from playmill.engine.run.invalid_actions import no_options
-from playmill.engine.run.lookup_tables import open_book
-from playmill.engine.run.match import check_luck
+from playmill.engine.run.lookup_tables import load_lookup_tables
+from playmill.engine.run.match import check_seed
 from playmill.engine.run.stepper import at_hand, laid
 from playmill.texts import Lang, PlaymillError, user_language
 
@@ -50,7 +50,7 @@ class State:
         self.config = as_config(game, config)
         self.players = players if players is not None else game.players[0]
         game.check_players(self.players)
-        check_luck(seed, number)
+        check_seed(seed, number)
         self.seed = seed
         self.number = number
         self.observer = observer
@@ -70,13 +70,13 @@ class State:
     @property
     def record(self) -> np.void:
         """The flat record of the state itself."""
-        record: np.void = self._steps.desk["states"][0, LIVE]
+        record: np.void = self._steps.workspace["states"][0, LIVE]
         return record
 
     @property
-    def desk(self) -> RecordArray:
-        """The desk the game is played on (see `play.py`)."""
-        return self._steps.desk
+    def workspace(self) -> RecordArray:
+        """The workspace the game is played on (see `play.py`)."""
+        return self._steps.workspace
 
     def current_player(self) -> int:
         """Whose decision it is; -1 when the game is over."""
@@ -131,10 +131,10 @@ class State:
             self._step(self._steps.ids[0])
             made += 1
             if made == FORCED:
-                told = f"{self.game.name}: {self.to_text()}"
+                text = f"{self.game.name}: {self.to_text()}"
                 raise PlaymillError(
-                    f"{FORCED} decisions in a row had one option each, and the game goes on: it does not end; {told}",
-                    f"решений с одним вариантом подряд: {FORCED}, а партия идёт: она не кончается; {told}",
+                    f"{FORCED} decisions in a row had one option each, and the game goes on: it does not end; {text}",
+                    f"решений с одним вариантом подряд: {FORCED}, а партия идёт: она не кончается; {text}",
                 )
 
     def check_goes_on(self) -> None:
@@ -144,17 +144,17 @@ class State:
             raise at_code(rule.__code__, no_options(self.current_player()))
 
     def choice_of(self, agent: int, params: Sequence[float] = ()) -> int:
-        """What a compiled agent, by its number, chooses now; draws from the luck of the player to move."""
+        """What a compiled agent, by its number, chooses now; draws from the agent rng of the player to move."""
         self.check_goes_on()
         if list(self.game.agents.values())[agent] is RANDOM:
             return self._steps.chance(self._options)
-        seat, desk = self.current_player(), self._steps.desk
-        desk["params"]["value"][0, seat, : len(params)] = params
-        book = open_book(self.game, self.config, (agent,))
-        desk["starts"][0, seat] = 0
+        seat, workspace = self.current_player(), self._steps.workspace
+        workspace["params"]["value"][0, seat, : len(params)] = params
+        lookup_tables = load_lookup_tables(self.game, self.config, (agent,))
+        workspace["starts"][0, seat] = 0
         kernels = interpreted_kernels(self.game) if self._interprets(agent) else kernels_of(self.game)
-        found = int(kernels.agent_choice(desk, book.pages, agent, self._options))
-        return found if found >= 0 else int(desk["slip"][0])
+        found = int(kernels.agent_choice(workspace, lookup_tables.values, agent, self._options))
+        return found if found >= 0 else int(workspace["invalid_action"][0])
 
     @property
     def interpreted(self) -> bool:
@@ -196,7 +196,7 @@ class State:
 
     def conceal(self, player: int, seed: int) -> None:
         """Deals anew at random, in this state, everything that a player, or a SPECTATOR, cannot know."""
-        self._steps.desk["guess"]["stream"][0, 0] = np.uint64(seed & 0xFFFFFFFFFFFFFFFF)
+        self._steps.workspace["conceal_rng"]["stream"][0, 0] = np.uint64(seed & 0xFFFFFFFFFFFFFFFF)
         self._steps.hide(player if player == SPECTATOR else self._seat(player))
         self._options = self._steps.options()
 
@@ -245,7 +245,7 @@ class State:
 
     def put_record(self, record: RecordArray) -> None:
         """Sets up the position of a one-element record array in place of the present one."""
-        self._steps.desk["states"][0, LIVE] = record[0]
+        self._steps.workspace["states"][0, LIVE] = record[0]
         self.minds.clear()
         self._options = self._steps.options()
 

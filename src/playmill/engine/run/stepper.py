@@ -1,4 +1,4 @@
-"""A game that Python drives decision by decision: its desk, and one call into compiled code for each thing asked."""
+"""Drives one game decision by decision: its workspace, and one call into compiled code for each question."""
 
 from __future__ import annotations
 
@@ -11,7 +11,13 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from playmill.engine.compile.game_kernels import by_interpreter, desk_type, keep_roots, roots_of, specialiser
+from playmill.engine.compile.game_kernels import (
+    by_interpreter,
+    cache_entry_points,
+    entry_points_of,
+    specialiser,
+    workspace_type,
+)
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game, is_shipped
 from playmill.engine.errors.located import at_code
@@ -22,71 +28,71 @@ from playmill.engine.lang.record import RecordArray, plain
 from playmill.engine.lang.rng import SEATS
 from playmill.engine.lang.rule import python_function, record_at
 from playmill.engine.lang.tracing import tracing
-from playmill.engine.lint.lint import proofread
-from playmill.engine.run.match import Match, Numbers, new_desk
+from playmill.engine.lint.lint_rules import lint_game
+from playmill.engine.run.match import Match, Numbers, new_workspace
 from playmill.engine.run.returns import no_number
 from playmill.texts import Text
 
 Seen = np.ndarray[Any, np.dtype[np.int32]]
 
 
-class Part(NamedTuple):
-    """Where something lies at a table, and as what."""
+class WorkspaceView(NamedTuple):
+    """Offset, end and type of a part of a stepper's memory."""
 
     start: int
     stop: int
     kind: np.dtype[Any]
 
     def of(self, memory: bytearray) -> Any:
-        """The thing itself at this table, as an array."""
+        """The part as an array."""
         return np.frombuffer(memory, self.kind, (self.stop - self.start) // self.kind.itemsize, self.start)
 
     def numbers(self, memory: bytearray) -> memoryview[int]:
-        """The same, if it is whole numbers, as the interpreter is quickest to read them."""
+        """The same as a memoryview, which the interpreter reads fastest."""
         kind: Any = self.kind.char
         numbers: memoryview[int] = memoryview(memory)[self.start : self.stop].cast(kind)
         return numbers
 
 
-class Plan(NamedTuple):
-    """How everything lies at the table of a game: the desk, and what comes of a question beside a number."""
+class StepLayout(NamedTuple):
+    """Memory layout of a stepper: the workspace, and where results beside a number are written."""
 
     kind: np.dtype[np.void]
-    desk: Part
-    ids: Part
-    player: Part
-    seen: Part
-    paid: Part
-    row: Part
+    workspace: WorkspaceView
+    ids: WorkspaceView
+    player: WorkspaceView
+    seen: WorkspaceView
+    paid: WorkspaceView
+    row: WorkspaceView
 
 
 @cache
-def plan_of(game: Game) -> Plan:
-    """The plan of a game's table."""
+def step_layout(game: Game) -> StepLayout:
+    """The memory layout for a game."""
     kind = np.dtype(
         [
-            ("desk", desk_type(game)),
+            ("workspace", workspace_type(game)),
             ("seen", np.int32, (max(game.observation, 1),)),
             ("paid", np.float64, (SEATS,)),
             ("row", game.outcome),
         ],
         align=True,
     )
-    desk, state = desk_type(game), game.state
-    live = _offset(desk, "states") + LIVE * state.itemsize
-    return Plan(
+    workspace, state = workspace_type(game), game.state
+    live = _offset(workspace, "states") + LIVE * state.itemsize
+    return StepLayout(
         kind,
-        _part(0, desk),
-        _part(_offset(desk, "legal"), np.dtype(np.int32), game.max_legal),
-        _part(live + _offset(state, "player"), state["player"]),
-        _part(_offset(kind, "seen"), np.dtype(np.int32), game.observation),
-        _part(_offset(kind, "paid"), np.dtype(np.float64), SEATS),
-        _part(_offset(kind, "row"), game.outcome),
+        _view(0, workspace),
+        _view(_offset(workspace, "legal"), np.dtype(np.int32), game.max_legal),
+        _view(live + _offset(state, "player"), state["player"]),
+        _view(_offset(kind, "seen"), np.dtype(np.int32), game.observation),
+        _view(_offset(kind, "paid"), np.dtype(np.float64), SEATS),
+        _view(_offset(kind, "row"), game.outcome),
     )
 
 
-def _part(start: int, kind: np.dtype[Any], count: int = 1) -> Part:
-    return Part(start, start + count * kind.itemsize, kind)
+def _view(start: int, kind: np.dtype[Any], count: int = 1) -> WorkspaceView:
+    return WorkspaceView(start, start + count * kind.itemsize, kind)
 
 
 def _offset(kind: np.dtype[Any], name: str) -> int:
@@ -96,19 +102,19 @@ def _offset(kind: np.dtype[Any], name: str) -> int:
 
 
 class Steps:
-    """One game on a desk of its own. Its options are those last asked for: `ids`, as many as the answer was."""
+    """One game in a workspace of its own. Its options are those last asked for: `ids`, as many as was returned."""
 
     __slots__ = ("_ask", "_at", "_memory", "_plan", "ids", "interpreted", "match", "mover")
 
     def __init__(self, match: Match, *, interpreted: bool = False) -> None:
         self.match = match
-        self._plan = plan_of(match.game)
+        self._plan = step_layout(match.game)
         self._take(bytearray(self._plan.kind.itemsize))
         self._run_by(interpreted)
-        self.desk[:] = new_desk(match)
+        self.workspace[:] = new_workspace(match)
 
     def _take(self, memory: bytearray) -> None:
-        """Sits down at a table."""
+        """Uses this memory."""
         self._memory = memory
         #: Ids of the options, ascending.
         self.ids: memoryview[int] = self._plan.ids.numbers(memory)
@@ -116,19 +122,19 @@ class Steps:
         self.mover: memoryview[int] = self._plan.player.numbers(memory)
 
     def _run_by(self, interpreted: bool) -> None:
-        """From now on the interpreter, or else compiled code, does what is asked."""
+        """Switches to the interpreter, or to compiled code."""
         self.interpreted = interpreted or compiler.is_off()
         self._ask = _entry(self.match.game, self.interpreted, self.match.players)
         self._at = _place(self._memory, self._plan, self.interpreted)
 
     @property
-    def desk(self) -> RecordArray:
-        """The desk (see `play.py`), as an array of one."""
-        desk: RecordArray = self._plan.desk.of(self._memory)
-        return desk
+    def workspace(self) -> RecordArray:
+        """The workspace (see `play.py`), as an array of one."""
+        workspace: RecordArray = self._plan.workspace.of(self._memory)
+        return workspace
 
     def copy(self, *, interpreted: bool | None = None) -> Self:
-        """The same game on another desk, by itself run as this one is: compiled or not."""
+        """A copy of the game in a workspace of its own; compiled or not as this one is, unless said otherwise."""
         twin = object.__new__(type(self))
         twin.match, twin._plan = self.match, self._plan
         twin._take(self._memory[:])
@@ -153,7 +159,7 @@ class Steps:
         return frozenset(read), frozenset(written)
 
     def memory(self) -> bytes:
-        """All that lies at this table."""
+        """A copy of its memory."""
         return bytes(self._memory)
 
     def begin(self, seed: int, number: int) -> int:
@@ -172,7 +178,7 @@ class Steps:
         return options
 
     def act(self, action: int, options: int) -> int:
-        """Does one of so many options; returns the number at the next decision with a choice, or 0, or -1: illegal."""
+        """Does one of n options; returns the number at the next decision with a choice, or 0, or -1 if illegal."""
         left: int = self._ask(self._at, steps.ACT, action, options)
         return left
 
@@ -192,32 +198,32 @@ class Steps:
         return action
 
     def chance(self, options: int) -> int:
-        """A uniform one of so many options, by the stream of the player to move."""
+        """A uniform one of n options, by the stream of the player to move."""
         action: int = self._ask(self._at, steps.CHANCE, options, 0)
         return action
 
     def see(self, player: int) -> Seen:
-        """What a player sees, to be kept."""
+        """The observation of a player, as a copy."""
         seen: Seen = self._plan.seen.of(self._memory)
         seen[:] = 0
         self._ask(self._at, steps.SEE, player, 0)
         return seen.copy()
 
     def hide(self, player: int) -> None:
-        """Deals anew what a player cannot know, with the luck of `desk.guess`."""
+        """Deals anew what a player cannot know, with `workspace.conceal_rng`."""
         self._ask(self._at, steps.HIDE, player, 0)
 
     def pay(self) -> Numbers:
-        """What the game has brought each seat, to be kept; raises if that is no number."""
+        """The returns of each seat, as a copy; raises if one is no number."""
         paid: Numbers = self._plan.paid.of(self._memory)
         paid[:] = 0
         self._ask(self._at, steps.PAY, 0, 0)
         if not isfinite(sum(paid.tolist())):
-            raise no_number(self.match.game, self.desk)
+            raise no_number(self.match.game, self.workspace)
         return paid.copy()
 
     def finish(self, decisions: int) -> RecordArray:
-        """The outcome of a finished game after so many decisions: one row, to be kept."""
+        """The outcome of a finished game after this many decisions: one row, as a copy."""
         row: RecordArray = self._plan.row.of(self._memory)
         row[:] = np.zeros(1, self._plan.row.kind)
         self._ask(self._at, steps.FINISH, decisions, 0)
@@ -230,7 +236,7 @@ _KEPT = 8
 
 
 def laid(game: Game, config: RuleConfig, players: int, *, interpreted: bool = False) -> Steps:
-    """A desk laid for a game that is driven from outside, without anybody in its seats."""
+    """A stepper for a game that is driven from outside, without agents."""
     key = (id(game), id(config), players, interpreted)
     found = _laid.get(key)
     if found is None or found.match.game is not game or found.match.config is not config:
@@ -242,21 +248,21 @@ def laid(game: Game, config: RuleConfig, players: int, *, interpreted: bool = Fa
     return found.copy()
 
 
-def seen_at(kernels: Any, plan: Plan, table: bytearray, player: int, *, interpreted: bool) -> Seen:
-    """What a player sees of the game at a table, of which nothing but its bytes is at hand."""
+def seen_at(kernels: Any, plan: StepLayout, table: bytearray, player: int, *, interpreted: bool) -> Seen:
+    """The observation of a player in the game whose memory is given as bytes."""
     kernels.ask(_place(table, plan, interpreted), steps.SEE, player, 0)
     seen: Seen = plan.seen.of(table)
     return seen.copy()
 
 
-def _place(memory: bytearray, plan: Plan, interpreted: bool) -> Any:
-    """A table as it is handed over: to compiled code by its address, to the interpreter as it is."""
+def _place(memory: bytearray, plan: StepLayout, interpreted: bool) -> Any:
+    """The memory as it is handed over: its address to compiled code, itself to the interpreter."""
     return plain(np.frombuffer(memory, plan.kind)) if interpreted else addressof(c_char.from_buffer(memory))
 
 
 @cache
 def _entry(game: Game, interpreted: bool, players: int) -> Callable[[Any, int, int, int], int]:
-    """What answers questions, without the compiler's search for the kinds of the arguments: they are whole numbers."""
+    """The function that answers questions, without the dispatch on argument types."""
     ask = steps_of(game, interpreted=interpreted).ask
     if not interpreted:
         ask = ask.numbers(4)
@@ -265,11 +271,11 @@ def _entry(game: Game, interpreted: bool, players: int) -> Callable[[Any, int, i
 
 
 def _sitting(game: Game, ask: Callable[..., int], players: int) -> Callable[[Any, int, int, int], int]:
-    """The same, but a turn of somebody who does not sit at the table is told at the rule that gave it to her."""
+    """The same, with an error at the rule that made somebody move who does not play."""
 
     def entry(table: Any, what: int, first: int, second: int) -> int:
         answer = ask(table, what, first, second)
-        if what < steps.COUNT and (mover := table[0].desk.states[LIVE].player) >= players:
+        if what < steps.COUNT and (mover := table[0].workspace.states[LIVE].player) >= players:
             blamed = python_function(game.rules["apply_action" if what & steps.MOVES else "setup"])
             raise at_code(blamed.__code__, nobody_there(mover, players))
         return answer
@@ -278,7 +284,7 @@ def _sitting(game: Game, ask: Callable[..., int], players: int) -> Callable[[Any
 
 
 def nobody_there(mover: int, players: int) -> Text:
-    """That whoever is to move does not play."""
+    """The message for a player to move who does not play."""
     return Text(
         f"the player to move must be one of the players, 0 … {players - 1}, not {mover}; -1 is the end of the game",
         f"ходить должен один из игроков, 0 … {players - 1}, а не {mover}; -1 — конец партии",
@@ -286,32 +292,32 @@ def nobody_there(mover: int, players: int) -> Text:
 
 
 def steps_of(game: Game, agents: tuple[str, ...] = (), *, interpreted: bool = False) -> Any:
-    """What can be asked of a game's tables (see `step.py`); many games at once may have these compiled agents."""
+    """The kernels of a game's steppers (see `step.py`); many games at once may have these compiled agents."""
     return _interpreted(game, agents) if interpreted or compiler.is_off() else _compiled(game, agents)
 
 
 def at_hand(game: Game) -> bool:
-    """Whether compiled code answers without being compiled first."""
+    """Whether the code is compiled or cached."""
     return not compiler.is_off() and bool(_compiled(game, ()).ask.is_kept)
 
 
 @cache
 def _compiled(game: Game, agents: tuple[str, ...]) -> Any:
     """Compiled on first use or read from the cache."""
-    proofread(game)
-    roots = _roots(game, agents)
-    keep_roots(game, "steps", roots)
-    return roots
+    lint_game(game)
+    entry_points = _entry_points(game, agents)
+    cache_entry_points(game, "steps", entry_points)
+    return entry_points
 
 
 @cache
 def _interpreted(game: Game, agents: tuple[str, ...]) -> Any:
-    proofread(game, compiled=False)
-    return by_interpreter(game, _roots(game, agents))
+    lint_game(game, compiled=False)
+    return by_interpreter(game, _entry_points(game, agents))
 
 
 @cache
-def _roots(game: Game, agents: tuple[str, ...]) -> SimpleNamespace:
+def _entry_points(game: Game, agents: tuple[str, ...]) -> SimpleNamespace:
     made = specialiser(game, agents)
-    made.replace(steps.table_at, record_at(plan_of(game).kind))
-    return roots_of(made, steps.ask, steps.ask_all)
+    made.replace(steps.table_at, record_at(step_layout(game).kind))
+    return entry_points_of(made, steps.ask, steps.ask_all)

@@ -1,1 +1,1 @@
-"""The tavern dice of Kingdom Come, with modifiers, items and loaded dice as data."""
+"""Dice: the tavern dice of Kingdom Come, with modifiers, items and loaded dice as data."""

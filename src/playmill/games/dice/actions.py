@@ -1,4 +1,4 @@
-"""Every action as one number: the one place that knows the encoding.
+"""Integer ids of the actions of Dice: the one place that knows their encoding.
 
 A set of dice is a number of six bits, bit i for the die at position i.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from playmill.author import rule
-from playmill.games.dice.tables import ACTIVE
+from playmill.games.dice.constants import ACTIVE
 
 EVERY_DIE = 63
 #: Save this set of dice (1 … 63) and throw the rest.

@@ -1,12 +1,12 @@
-"""What an audit asks of the game: kinds of actions, with the items that are used, and its length."""
+"""Hooks for an audit of Dice: kinds of actions, with the items that are used, and the unit of its length."""
 
 from __future__ import annotations
 
 from playmill.author import Text
 from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.config import Config
-from playmill.games.dice.names import entry_name, positions, setting
 from playmill.games.dice.words import fields
+from playmill.games.dice.words.names import entry_name, match_names, positions
 
 LENGTH = ("turns", Text("turns", "ходы"))
 _HOT, _ITEM = "hot dice", "item "
@@ -35,5 +35,5 @@ def kind_name(config: Config, kind: str) -> Text:
     if kind in _NAMES:
         return _NAMES[kind]
     wanted = kind.removeprefix(_ITEM)
-    entries = setting(config).entries
+    entries = match_names(config).entries
     return next(entry_name(config, number) for number, entry in enumerate(entries) if entry.content.id == wanted)

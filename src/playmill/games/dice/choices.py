@@ -1,4 +1,4 @@
-"""What may be chosen for a match of Dice: dice, modifiers, items and kits, with their sentences."""
+"""Choices for settings of Dice: dice, modifiers, items and kits, with their sentences."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from playmill.author import Text
 from playmill.author.words import Choice, Choices
 from playmill.games.dice.config import Config
-from playmill.games.dice.content import Entry, entries, library, merged
-from playmill.games.dice.tables import DICE, PLAYERS
+from playmill.games.dice.constants import DICE, PLAYERS
+from playmill.games.dice.content import ListedEntry, entries, library, merged
 
 _NO_KIT = Choice("", "", Text("none", "нет"))
 
@@ -35,7 +35,7 @@ def labels(config: Config) -> Mapping[str, Text]:
     return {f"players.{seat}": Text(f"Player {seat + 1}", f"Игрок {seat + 1}") for seat in range(PLAYERS)}
 
 
-def _choice(entry: Entry) -> Choice:
+def _choice(entry: ListedEntry) -> Choice:
     """A piece of content: what it says of itself, and what exactly it does."""
     about = Text(f"{entry.desc.en} ({entry.detail.en})", f"{entry.desc.ru} ({entry.detail.ru})")
     return Choice(entry.id, entry.id, entry.name, about)

@@ -1,4 +1,4 @@
-"""What a designer may want of Dice, by name. What an item is worth is a goal of any game that can try its content."""
+"""Named goals for tuning Dice; what an item is worth is a goal of any game that can try its content."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""Nothing is hidden in Dice: everybody sees the table."""
+"""What a player of Dice observes: everything; nothing is hidden."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from playmill.author import rule
+from playmill.games.dice.constants import DICE, EFFECTS, FLAGS, PLAYERS
 from playmill.games.dice.scoring import ONE, SIX, showing
-from playmill.games.dice.tables import DICE, EFFECTS, FLAGS, PLAYERS
 
 OBSERVATION = 16 + 2 * DICE + PLAYERS * (1 + FLAGS) + EFFECTS
 #: What each of them is: sets of dice are bits, a die that is banked shows 0.

@@ -1,9 +1,9 @@
-"""What an agent of Dice sees, key by key."""
+"""Documentation of what an agent of Dice observes, key by key."""
 
 from playmill.author import Text
 from playmill.author.observation import Seen, flag, group, text, whole, word
-from playmill.games.dice.names import CHOICE, SAVE
-from playmill.games.dice.tables import DICE, PLAYERS
+from playmill.games.dice.constants import DICE, PLAYERS
+from playmill.games.dice.words.names import CHOICE, SAVE
 
 NUMBERING = Text(
     "Players are numbered from 1, dice by their places from 1 to 6, items from 1 in the order of the player's list."

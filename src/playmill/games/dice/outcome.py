@@ -1,4 +1,4 @@
-"""What is kept of a finished match, and how matches are counted."""
+"""The row saved of a finished match of Dice, and the tally over many matches."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from playmill.author import count_in, rare, rule
-from playmill.games.dice.tables import DICE, EFFECTS, MAX_TURNS, PLAYERS
+from playmill.games.dice.constants import DICE, EFFECTS, MAX_TURNS, PLAYERS
 
 #: What is measured of a side in a match.
 TURNS, POINTS, ROLLS, HOT_DICE = range(4)

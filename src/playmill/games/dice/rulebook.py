@@ -1,4 +1,4 @@
-"""What the rules of Dice in words (`rules.en.md`, `rules.ru.md`) are filled in with."""
+"""Fills in the rules of Dice in words (`rules.en.md`, `rules.ru.md`): terms, tables, pictures."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ import numpy as np
 
 from playmill.author import Lang, Text
 from playmill.author.words import Entry, Position
-from playmill.games.dice import names, scoring
+from playmill.drawing.svg import sentence
+from playmill.games.dice import scoring
 from playmill.games.dice.config import Config
+from playmill.games.dice.constants import NOBODY, PLAYERS
 from playmill.games.dice.content import entries, library, merged
-from playmill.games.dice.rules import NOBODY
-from playmill.games.dice.tables import PLAYERS
-from playmill.games.dice.words import TITLE
-from playmill.games.svg import sentence
+from playmill.games.dice.words import TITLE, names
 
 _HEADS = (Text("dice", "кости"), Text("points", "очки"))
 _STRAIGHTS = (
@@ -39,8 +38,8 @@ def terms(config: Config, lang: Lang) -> Mapping[str, Any]:
     return {
         "title": TITLE.of(lang),
         "ready": names.READY.of(lang),
-        "shield": names.setting(config).flags[0].name.of(lang),
-        "double": names.setting(config).flags[1].name.of(lang),
+        "shield": names.match_names(config).flags[0].name.of(lang),
+        "double": names.match_names(config).flags[1].name.of(lang),
         "loaded": any(die != "fair" for side in config.players for die in side.dice),
         "modifiers": bool(_owned(config, items=False)),
         "items": bool(_owned(config, items=True)),
@@ -49,7 +48,7 @@ def terms(config: Config, lang: Lang) -> Mapping[str, Any]:
 
 def tables(config: Config, lang: Lang) -> Mapping[str, Sequence[Sequence[str]]]:
     """What scores."""
-    rows = [[told.of(lang), str(points)] for told, points in _STRAIGHTS]
+    rows = [[named.of(lang), str(points)] for named, points in _STRAIGHTS]
     for face, points in enumerate(scoring.TRIPLE):
         rows.append([_TRIPLE.of(lang).format(_FACES_RU[face] if lang == "ru" else face + 1), str(points)])
     rows.append([_MORE.of(lang), _DOUBLED.of(lang)])
@@ -97,12 +96,12 @@ def _dice(config: Config, lang: Lang) -> list[Entry]:
     """Each player's six dice, with their positions where they differ."""
     made = []
     for player, side in enumerate(config.players):
-        told = []
+        named = []
         for _, run in groupby(range(len(side.dice)), key=lambda place: side.dice[place]):
             places = list(run)
             where = f"{places[0] + 1}–{places[-1] + 1}" if len(places) > 1 else str(places[0] + 1)
-            told.append(f"{names.die_name(config, player, places[0]).of(lang)} ({where})")
-        made.append(Entry(f"{sentence(names.player_name(player).of(lang))}:", [f"{', '.join(told)}."]))
+            named.append(f"{names.die_name(config, player, places[0]).of(lang)} ({where})")
+        made.append(Entry(f"{sentence(names.player_name(player).of(lang))}:", [f"{', '.join(named)}."]))
     return made
 
 

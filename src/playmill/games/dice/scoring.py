@@ -1,4 +1,4 @@
-"""Scoring: which sets of dice may be saved, and what each is worth.
+"""Scores sets of dice: which may be saved, and what each is worth.
 
 A *roll* is one number: for each face six bits, bit i set where the die at position i shows it, face 1 lowest. The sets
 of dice that may be saved from a roll are one number too: bit m-1 for the set m.
@@ -12,7 +12,7 @@ import numpy as np
 
 from playmill.author import lowest_bit, rare, rule
 from playmill.games.dice.actions import EVERY_DIE
-from playmill.games.dice.tables import DICE
+from playmill.games.dice.constants import DICE
 
 ONE, TWO, THREE, FOUR, FIVE, SIX = (6 * face for face in range(6))
 #: What three of a face bring; every further one doubles it.

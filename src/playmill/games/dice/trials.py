@@ -1,4 +1,4 @@
-"""How the content of Dice is put to the test: one side gets a modifier, an item, one die of a kind, or six of them."""
+"""Trials of the content of Dice: one side gets a modifier, an item, one die of a kind, or six of them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 from playmill.author import RecordArray
 from playmill.author.content import Trial
 from playmill.games.dice.config import Config
+from playmill.games.dice.constants import DICE, PLAYERS
 from playmill.games.dice.content import LISTS, Content, library, merged
-from playmill.games.dice.tables import DICE, PLAYERS
 
 #: Who plays unless told otherwise.
 AGENT = "greedy"

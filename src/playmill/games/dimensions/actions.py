@@ -1,4 +1,4 @@
-"""The flat numbering of everything a player can do in Battle of Dimensions, and the names of its things."""
+"""Integer ids of the actions of Battle of Dimensions: how they are made, and how they are taken apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an audit asks of the game: kinds of actions, sides, and what its length is counted in."""
+"""Hooks for an audit of Battle of Dimensions: kinds of actions, sides, and the unit of its length."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 from playmill.author import Text
 from playmill.games.dimensions.config import Config
-from playmill.games.dimensions.names import FACTION_NAMES
 from playmill.games.dimensions.words import fields
+from playmill.games.dimensions.words.names import FACTION_NAMES
 
 LENGTH = ("turns", Text("turns", "ходы"))
 SIDES = FACTION_NAMES

@@ -1,4 +1,4 @@
-"""What may be chosen for Battle of Dimensions, by name: the mode, factions, anomalies and how ties are broken."""
+"""Choices for settings of Battle of Dimensions: mode, factions, anomalies, how ties are broken."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from playmill.author import Text
 from playmill.author.words import Choices, named
 from playmill.games.dimensions.actions import FACTIONS
 from playmill.games.dimensions.config import ANOMALY_NAMES, FACTION_KEYS, TIE_BREAKS, Config
-from playmill.games.dimensions.names import ANOMALY_TITLES, FACTION_NAMES
+from playmill.games.dimensions.words.names import ANOMALY_TITLES, FACTION_NAMES
 
 _TIES = (
     Text("by the Spiral: who beats every other tied one", "по Спирали: кто бьёт всех остальных равных"),

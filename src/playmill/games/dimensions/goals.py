@@ -1,4 +1,4 @@
-"""What a designer may want of Battle of Dimensions, by name."""
+"""Named goals for tuning Battle of Dimensions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player of Battle of Dimensions sees, and a fair guess at the rest."""
+"""What a player of Battle of Dimensions observes, and how what that player cannot know is dealt anew."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Any
 
 from playmill.author import SPECTATOR, below, bit_count, lowest_bit, rare, rule, shuffle
 from playmill.games.dimensions.actions import BIG_BANG, FACTIONS, KINDS, PLAYERS
-from playmill.games.dimensions.cards import ANOMALY_CARD
-from playmill.games.dimensions.options import has_captain
+from playmill.games.dimensions.constants import BATTLE, NOBODY, REINFORCE
 from playmill.games.dimensions.rules import MAX_AURAS, clockwise, commit
-from playmill.games.dimensions.tables import BATTLE, NOBODY, REINFORCE
+from playmill.games.dimensions.rules.cards import ANOMALY_CARD
+from playmill.games.dimensions.rules.options import has_captain
 
 _GUESS = 0
 #: Added to a card of the deck that is taken to be none of those that came back by Big Bang.

@@ -1,9 +1,9 @@
-"""What an agent of Battle of Dimensions sees, key by key."""
+"""Documentation of what an agent of Battle of Dimensions observes, key by key."""
 
 from playmill.author import Text
 from playmill.author.observation import Seen, flag, group, text, whole, word
-from playmill.games.dimensions.names import DECISION_NAMES, FACTION_NAMES
 from playmill.games.dimensions.rules import MAX_PLAYERS
+from playmill.games.dimensions.words.names import DECISION_NAMES, FACTION_NAMES
 
 NUMBERING = Text(
     "Players and Dimensions are numbered from 1, in the order of seats: Dimension 2 is that of player 2. Factions go by"

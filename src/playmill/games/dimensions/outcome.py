@@ -1,4 +1,4 @@
-"""What is kept of a finished game of Battle of Dimensions, and how many games are added up."""
+"""The row saved of a finished game of Battle of Dimensions, and the tally over many games."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 from playmill.author import count_in, rule
 from playmill.games.dimensions.actions import ANOMALIES, FACTIONS, PLAYERS
 from playmill.games.dimensions.config import ANOMALY_NAMES, FACTION_KEYS
-from playmill.games.dimensions.ending import faction_count
-from playmill.games.dimensions.tables import BY_COUNT, NOBODY, TURN_OVER
+from playmill.games.dimensions.constants import BY_COUNT, NOBODY, TURN_OVER
+from playmill.games.dimensions.rules.ending import faction_count
 
 #: No game is longer: each turn takes a card of the deck at least, and 85 cards come back to it once.
 MAX_TURNS = 254

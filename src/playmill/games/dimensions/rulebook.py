@@ -1,4 +1,4 @@
-"""What the rules of Battle of Dimensions in words (`rules.en.md`, `rules.ru.md`) are filled in with."""
+"""Fills in the rules of Battle of Dimensions in words (`rules.en.md`, `rules.ru.md`): terms, tables, pictures."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import numpy as np
 
 from playmill.author import Lang, Text
 from playmill.author.words import Position
-from playmill.games.dimensions import names
 from playmill.games.dimensions.actions import ANOMALIES, FACTIONS
 from playmill.games.dimensions.config import ANOMALY_NAMES, FACTION_KEYS, Config, FactionName
-from playmill.games.dimensions.names import ANOMALY_TITLES, FACTION_NAMES, INSTANT_WINS, PHASE_NAMES, join
-from playmill.games.dimensions.tables import ATTACK, MOVEMENT, NOBODY
+from playmill.games.dimensions.constants import ATTACK, MOVEMENT, NOBODY
+from playmill.games.dimensions.words import names
+from playmill.games.dimensions.words.names import ANOMALY_TITLES, FACTION_NAMES, INSTANT_WINS, PHASE_NAMES, join
 
 
 def terms(config: Config, lang: Lang) -> Mapping[str, Any]:

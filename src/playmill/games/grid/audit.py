@@ -1,12 +1,12 @@
-"""What an audit asks of the game: kinds of actions, with the rewards that matches bring, and its length."""
+"""Hooks for an audit of Grid: kinds of actions, with the rewards of matches, and the unit of its length."""
 
 from __future__ import annotations
 
 from playmill.author import Text
 from playmill.games.grid.config import Config
-from playmill.games.grid.config_names import REWARD_IDS
-from playmill.games.grid.names import REWARD_NAMES
+from playmill.games.grid.config.identifiers import REWARD_IDS
 from playmill.games.grid.words import fields
+from playmill.games.grid.words.names import REWARD_NAMES
 
 LENGTH = ("turns", Text("turns", "ходы"))
 _REWARD = "reward "

@@ -1,4 +1,4 @@
-"""What may be chosen for Grid, by name: directions, shapes, rules of patterns, rewards."""
+"""Choices for settings of Grid: directions, shapes, rules of patterns, rewards."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from playmill.author import Text
 from playmill.author.words import Choices, named
 from playmill.games.grid.config import Config
-from playmill.games.grid.config_names import REWARD_IDS
-from playmill.games.grid.names import REWARD_NAMES
-from playmill.games.grid.rulebook import COLOURS_TOLD, RANKS_TOLD, SHAPES_TOLD
+from playmill.games.grid.config.identifiers import REWARD_IDS
+from playmill.games.grid.rulebook import COLOUR_TEXTS, RANK_TEXTS, SHAPE_TEXTS
+from playmill.games.grid.words.names import REWARD_NAMES
 
 _DIRECTIONS = {
     "clockwise": Text("clockwise", "по часовой стрелке"),
@@ -18,7 +18,8 @@ _DIRECTIONS = {
 _NEIGHBOURS = {"left": Text("on the left", "слева"), "right": Text("on the right", "справа")}
 _REFUSED = {None: Text("as in general", "как в общем правиле"), True: Text("yes", "да"), False: Text("no", "нет")}
 _REWARDS = {
-    name: Text(f"{name}: {told.en}", f"{name}: {told.ru}") for name, told in zip(REWARD_IDS, REWARD_NAMES, strict=True)
+    name: Text(f"{name}: {name_in_words.en}", f"{name}: {name_in_words.ru}")
+    for name, name_in_words in zip(REWARD_IDS, REWARD_NAMES, strict=True)
 }
 
 
@@ -27,9 +28,9 @@ def choices(config: Config) -> Mapping[str, Choices]:
     return {
         "game.players.turn_direction": Choices(named(_DIRECTIONS)),
         "game.players.next_player_definition": Choices(named(_NEIGHBOURS)),
-        "patterns.*.shape": Choices(named(SHAPES_TOLD)),
-        "patterns.*.rank_rule": Choices(named(RANKS_TOLD)),
-        "patterns.*.color_rule": Choices(named(COLOURS_TOLD)),
+        "patterns.*.shape": Choices(named(SHAPE_TEXTS)),
+        "patterns.*.rank_rule": Choices(named(RANK_TEXTS)),
+        "patterns.*.color_rule": Choices(named(COLOUR_TEXTS)),
         "patterns.*.reward.id": Choices(named(_REWARDS)),
         "patterns.*.reward.optional": Choices(named(_REFUSED)),
         "rewards.*.optional": Choices(named(_REFUSED)),
@@ -42,4 +43,4 @@ def labels(config: Config) -> Mapping[str, Text]:
         f"patterns.{one.id}": Text(f"Pattern {one.id}, {one.vp} VP", f"Паттерн {one.id}, {one.vp} ПО")
         for one in config.patterns
     }
-    return {**patterns, **{f"rewards.{name}": told for name, told in _REWARDS.items()}}
+    return {**patterns, **{f"rewards.{name}": name_in_words for name, name_in_words in _REWARDS.items()}}

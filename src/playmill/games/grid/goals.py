@@ -1,4 +1,4 @@
-"""What a designer may want of Grid, by name, and the figures that its report has no place for."""
+"""Named goals for tuning Grid, and figures for them that its report has no place for."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from playmill.author import NamedGoal, Text
 from playmill.author.report import Estimate, RunInfo
-from playmill.games.grid.config_names import PATTERN_IDS
+from playmill.games.grid.config.identifiers import PATTERN_IDS
 
 GOALS = {
     "patterns": NamedGoal(

@@ -1,11 +1,11 @@
-"""What a player of Grid sees: everything but the order of the deck. Drafted and passed cards lay open."""
+"""What a player of Grid observes: everything but the order of the deck, which is dealt anew."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from playmill.author import into_hat, out_of_hat, rule
-from playmill.games.grid.actions import CELLS, DECK, DISCARD, EMPTY, HAND, PICKS, PLAYERS, REVEAL
+from playmill.author import add_to_shuffle_buffer, drain_shuffle_buffer, rule
+from playmill.games.grid.constants import CELLS, DECK, DISCARD, EMPTY, HAND, PICKS, PLAYERS, REVEAL
 
 _GUESS = 0
 
@@ -80,7 +80,7 @@ def conceal(cfg: Any, s: Any, player: int, rng: Any) -> None:
     cards of the deck used to lie.
     """
     for place in range(s.deck_size):
-        into_hat(rng, _GUESS, place, s.deck[place], s.deck[place])
-    out_of_hat(rng, _GUESS, s.deck, s.deck_size)
+        add_to_shuffle_buffer(rng, _GUESS, place, s.deck[place], s.deck[place])
+    drain_shuffle_buffer(rng, _GUESS, s.deck, s.deck_size)
     for place in range(s.deck_size, DECK):
         s.deck[place] = EMPTY

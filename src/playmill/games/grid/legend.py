@@ -1,10 +1,10 @@
-"""What an agent of Grid sees, key by key."""
+"""Documentation of what an agent of Grid observes, key by key."""
 
 from playmill.author import Text
 from playmill.author.observation import Seen, flag, group, text, whole, word
-from playmill.games.grid.config_names import REWARD_IDS
+from playmill.games.grid.config.identifiers import REWARD_IDS
 from playmill.games.grid.rules import MAX_PLAYERS
-from playmill.games.grid.story import CHOICES
+from playmill.games.grid.words.position_text import CHOICES
 
 NUMBERING = Text(
     "Players are numbered from 1. A cell is `[x, y]`: x is the column, y the row, both counted from 0 at the top left;"

@@ -1,4 +1,4 @@
-"""The six questions of Grid for agents written in plain Python, asked with readable objects instead of numbers.
+"""Adapter for Python agents of Grid: six `choose_*` methods, called with readable objects.
 
 An agent is any object (or file) with methods of these names; `Adapter` puts them to it one by one.
 """
@@ -14,32 +14,34 @@ import numpy as np
 from playmill.author import PlaymillError, Text
 from playmill.games.grid.actions import (
     ACCEPT,
-    APPLY,
-    DRAFT_PASS,
-    DRAFT_PICK,
     FROM_DISCARD,
-    JOKER,
     MATCH,
     NO_MATCH,
-    OPPONENT,
-    OPPONENT_CARD,
-    OPPONENT_EMPTY,
     PASS,
-    PATTERNS,
     PICK,
     PLACE,
-    PLACEMENT,
     PUT_OTHER,
     PUT_SELF,
     REFUSE,
-    RESOLVE,
-    SELF_CARD,
-    SELF_EMPTY,
     TAKE_OTHER,
     TAKE_SELF,
     TARGET,
 )
 from playmill.games.grid.config import Config, card_fields, windows_of
+from playmill.games.grid.constants import (
+    APPLY,
+    DRAFT_PASS,
+    DRAFT_PICK,
+    JOKER,
+    OPPONENT,
+    OPPONENT_CARD,
+    OPPONENT_EMPTY,
+    PATTERNS,
+    PLACEMENT,
+    RESOLVE,
+    SELF_CARD,
+    SELF_EMPTY,
+)
 
 METHODS = (
     "choose_placement_cell",

@@ -1,4 +1,4 @@
-"""What is kept of a finished game of Grid, and how many games are added up."""
+"""The row saved of a finished game of Grid, and the tally over many games."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from playmill.author import count_in, rare, rule
-from playmill.games.grid.actions import PATTERNS, PLAYERS, POINTS, RESOLVED, REWARDS, TURNS
-from playmill.games.grid.rules import NOBODY
+from playmill.games.grid.constants import NOBODY, PATTERNS, PLAYERS, POINTS, RESOLVED, REWARDS, TURNS
 
 #: The highest score that a config can lead to.
 MAX_VP = RESOLVED * POINTS

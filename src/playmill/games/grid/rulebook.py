@@ -1,4 +1,4 @@
-"""What the rules of Grid in words (`rules.en.md`, `rules.ru.md`) are filled in with."""
+"""Fills in the rules of Grid in words (`rules.en.md`, `rules.ru.md`): terms, tables, pictures."""
 
 from __future__ import annotations
 
@@ -9,27 +9,26 @@ import numpy as np
 
 from playmill.author import Lang, Text
 from playmill.author.words import Entry, Position
-from playmill.games.grid import names
-from playmill.games.grid.actions import LINE_4, LINE_5, SQUARE
+from playmill.drawing.svg import sentence
 from playmill.games.grid.config import Config, is_optional, windows_of
-from playmill.games.grid.config_lists import Pattern, Reward
-from playmill.games.grid.config_names import AgentChoice, ColorRule, PatternShape, RankRule
-from playmill.games.grid.names import COLOUR_NAMES, REWARD_NAMES, SHAPE_NAMES
-from playmill.games.grid.rules import NOBODY
-from playmill.games.svg import sentence
+from playmill.games.grid.config.identifiers import AgentChoice, ColorRule, PatternShape, RankRule
+from playmill.games.grid.config.lists import Pattern, Reward
+from playmill.games.grid.constants import LINE_4, LINE_5, NOBODY, SQUARE
+from playmill.games.grid.words import names
+from playmill.games.grid.words.names import COLOUR_NAMES, REWARD_NAMES, SHAPE_NAMES
 
-SHAPES_TOLD: dict[PatternShape, Text] = {
+SHAPE_TEXTS: dict[PatternShape, Text] = {
     "square_3x3": Text("A square of 3 by 3.", "Квадрат 3 на 3."),
     "line_len_5": Text("A line of 5.", "Линия из 5."),
     "line_len_4": Text("A line of 4.", "Линия из 4."),
 }
-RANKS_TOLD: dict[RankRule, Text] = {
+RANK_TEXTS: dict[RankRule, Text] = {
     "R1_line_sequence_step1": Text("Ranks: a run.", "Ранги подряд."),
     "R2_line_all_equal": Text("Ranks: all equal.", "Ранги одинаковые."),
     "R3_square_stripes": Text("Ranks: stripes.", "Ранги полосами."),
     "R4_square_two_axes": Text("Ranks: a slope.", "Ранги скатом."),
 }
-COLOURS_TOLD: dict[ColorRule, Text] = {
+COLOUR_TEXTS: dict[ColorRule, Text] = {
     "C1_line_monochrome": Text("Colours: one.", "Цвет один."),
     "C2_line_all_distinct": Text("Colours: all different.", "Цвета все разные."),
     "C3_square_flag": Text("Colours: a flag.", "Цвета флагом."),
@@ -81,7 +80,7 @@ def lists(config: Config, lang: Lang) -> Mapping[str, Sequence[Entry]]:
 
 
 def _pattern(config: Config, pattern: Pattern, lang: Lang) -> Entry:
-    asked = (SHAPES_TOLD[pattern.shape], RANKS_TOLD[pattern.rank_rule], COLOURS_TOLD[pattern.color_rule])
+    asked = (SHAPE_TEXTS[pattern.shape], RANK_TEXTS[pattern.rank_rule], COLOUR_TEXTS[pattern.color_rule])
     gives, number = pattern.reward is not None, names.reward_number(pattern)
     facts = [text.of(lang) for text in asked]
     facts.append(f"{names.points(pattern.vp).of(lang)}.")

@@ -1,8 +1,8 @@
-"""Every action as one number: the one place that knows the encoding."""
+"""Integer ids of the actions of Influence: the one place that knows their encoding."""
 
 from __future__ import annotations
 
-from playmill.games.influence.tables import CELLS, SIDES
+from playmill.games.influence.constants import CELLS, SIDES
 
 #: Attack from a cell in a direction: the cell times six plus the direction.
 ATTACK = 0

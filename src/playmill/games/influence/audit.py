@@ -1,4 +1,4 @@
-"""What an audit asks of the game: kinds of actions, and what its length is counted in."""
+"""Hooks for an audit of Influence: kinds of actions, and the unit of its length."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Maps of Influence drawn by clicking: hexagons in staggered rows, their kinds, the starts, and what is alike."""
+"""The map editor of Influence: cells, kinds and starts to click, symmetries, and checks of a drawing."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from itertools import combinations
 from typing import Any
 
 from playmill.author import PlaymillError, Text
-from playmill.author.maps import Canvas, Cell, Drawing, Easel, Fact, Kind, Pins, Place, Step, Symmetry
-from playmill.games.influence.drawing import STRONG_SIZE, WEAK_SIZE, hexagon
-from playmill.games.influence.field import Map
-from playmill.games.influence.generate import FAIR_FOR, generate
-from playmill.games.influence.hexes import HOLE, MAX_SIDE, STRONG, WEAK, distances, parts, places
-from playmill.games.influence.map_checks import mistakes_of, notes_of
-from playmill.games.influence.map_signs import NAMES
+from playmill.author.maps import Canvas, Cell, Drawing, Easel, Fact, Pins, Place, PlaceKind, Step, Symmetry
+from playmill.games.influence.constants import CELLS, PLAYERS
 from playmill.games.influence.maps import text_of
-from playmill.games.influence.tables import CELLS, PLAYERS
-from playmill.games.influence.turning import Turn, centres
+from playmill.games.influence.maps.characters import NAMES
+from playmill.games.influence.maps.checks import mistakes_of, notes_of
+from playmill.games.influence.maps.generate import FAIR_FOR, generate
+from playmill.games.influence.maps.hexes import HOLE, MAX_SIDE, STRONG, WEAK, distances, parts, places
+from playmill.games.influence.maps.model import Map
+from playmill.games.influence.maps.rotation import Rotation, centres
+from playmill.games.influence.view.shapes import STRONG_SIZE, WEAK_SIZE, hexagon
 
 #: From a cell to the next, and from its middle to a corner.
 PITCH = 40.0
@@ -57,7 +57,7 @@ def _symmetries(rows: int, columns: int) -> Iterator[Symmetry]:
     down = [partial(_down, total) for total in (rows - 1, rows - 2, rows) if total % 2 == 0]
     for key, (order, name) in _TURNS.items():
         found = dict.fromkeys(centres(rows, columns, order))
-        yield Symmetry(key, name, order, [(Turn(order, centre).of,) for centre in found])
+        yield Symmetry(key, name, order, [(Rotation(order, centre).of,) for centre in found])
     yield Symmetry("across", _ACROSS, 2, [(one,) for one in across])
     yield Symmetry("down", _DOWN, 2, [(one,) for one in down])
     # The second step is the half turn, so that every other one of four places is opposite.
@@ -110,7 +110,7 @@ def _rows(drawing: Drawing) -> list[str]:
 
 def mistakes(data: Any) -> list[Text]:
     """Every mistake of a map, as the checker of files tells it."""
-    return [mistake.told() for mistake in mistakes_of(data)]
+    return [mistake.message() for mistake in mistakes_of(data)]
 
 
 def facts(drawing: Drawing) -> Iterator[Fact]:
@@ -153,12 +153,12 @@ def _starts_fact(group: Pins, field: set[Cell], starts: Sequence[Cell]) -> Fact:
             mine[nearest] += 1
         else:
             shared += 1
-    told = " : ".join(map(str, mine))
+    ratio = " : ".join(map(str, mine))
     return Fact(
         group.name,
         Text(
-            f"steps apart {far}; cells nearest to each {told}, to nobody {shared}",
-            f"шагов между ними {far}; клеток ближе всего к каждому {told}, ни к кому {shared}",
+            f"steps apart {far}; cells nearest to each {ratio}, to nobody {shared}",
+            f"шагов между ними {far}; клеток ближе всего к каждому {ratio}, ни к кому {shared}",
         ),
     )
 
@@ -187,7 +187,11 @@ EASEL = Easel(
     path="map",
     title=Text("Maps", "Карты"),
     called=Text("My map", "Моя карта"),
-    kinds=(Kind(HOLE, NAMES[HOLE]), Kind(WEAK, NAMES[WEAK], WEAK_SIZE), Kind(STRONG, NAMES[STRONG], STRONG_SIZE)),
+    kinds=(
+        PlaceKind(HOLE, NAMES[HOLE]),
+        PlaceKind(WEAK, NAMES[WEAK], WEAK_SIZE),
+        PlaceKind(STRONG, NAMES[STRONG], STRONG_SIZE),
+    ),
     pins=[
         Pins(str(players), Text(f"Starts of {players} players", f"Старты {players} игроков"), players, players)
         for players in range(2, PLAYERS + 1)

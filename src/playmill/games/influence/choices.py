@@ -1,4 +1,4 @@
-"""What may be chosen for Influence: the built-in maps, with their pictures, and the switches by their names."""
+"""Choices for settings of Influence: the built-in maps, with their pictures, and named switches."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from functools import partial
 from playmill.author import Lang, Text
 from playmill.author.words import Choice, Choices
 from playmill.games.influence.config import Config
-from playmill.games.influence.drawing import hexagon
-from playmill.games.influence.field import STRONG, Map, built_in, places
 from playmill.games.influence.maps import ABOUT
+from playmill.games.influence.maps.model import STRONG, Map, built_in, places
+from playmill.games.influence.view.shapes import hexagon
 
 #: Of a small picture: its width and height, how much of its place a cell fills, and its colours.
 _WIDTH, _HEIGHT, _WEAK, _STRONG = 240, 160, 0.42, 0.54
@@ -38,9 +38,11 @@ def choices(config: Config) -> Mapping[str, Choices]:
 
 
 def _choice(made: Map) -> Choice:
-    told = ABOUT.get(made.name, Text("", ""))
+    summary = ABOUT.get(made.name, Text("", ""))
     cells, strong = len(places(made.rows)), sum(row.count(STRONG) for row in made.rows)
-    about = Text(f"{told.en} ({cells} cells, {strong} of them strong)", f"{told.ru} (клеток {cells}, сильных {strong})")
+    about = Text(
+        f"{summary.en} ({cells} cells, {strong} of them strong)", f"{summary.ru} (клеток {cells}, сильных {strong})"
+    )
     name = Text(made.name, made.name)
     return Choice(made.name, made.model_dump(mode="json"), name, about, partial(_picture, tuple(made.rows)))
 

@@ -1,4 +1,4 @@
-"""What a designer may want of Influence, by name."""
+"""Named goals for tuning Influence."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Nothing is hidden in Influence: everybody sees the field."""
+"""What a player of Influence observes: everything; nothing is hidden."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from playmill.author import rule
-from playmill.games.influence.tables import CELLS, PLAYERS
+from playmill.games.influence.constants import CELLS, PLAYERS
 
 OBSERVATION = 5 + 3 * PLAYERS + 3 * CELLS
 #: What each of them is; an owner is 1 + the player.

@@ -1,9 +1,9 @@
-"""What an agent of Influence sees, key by key."""
+"""Documentation of what an agent of Influence observes, key by key."""
 
 from playmill.author import Text
 from playmill.author.observation import Seen, flag, group, text, whole, word
-from playmill.games.influence.names import ATTACK, DEFENCE, DIRECTIONS
 from playmill.games.influence.rules import MAX_PLAYERS
+from playmill.games.influence.words.names import ATTACK, DEFENCE, DIRECTIONS
 
 NUMBERING = Text(
     "Players are numbered from 1. Rows and columns of cells are counted from 0 at the top left; odd rows stand half a"

@@ -1,4 +1,4 @@
-"""What is kept of a finished game of Influence, and how games are counted."""
+"""The row saved of a finished game of Influence, and the tally over many games."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from playmill.author import count_in, rule
+from playmill.games.influence.constants import CLASSES, MAX_ROUNDS, PLAYERS
 from playmill.games.influence.rules import CHECKPOINTS
-from playmill.games.influence.tables import CLASSES, MAX_ROUNDS, PLAYERS
 
 #: The longest game that the config allows.
 LOOKS = len(CHECKPOINTS)

@@ -1,4 +1,4 @@
-"""What the rules of Influence in words (`rules.en.md`, `rules.ru.md`) are filled in with."""
+"""Fills in the rules of Influence in words (`rules.en.md`, `rules.ru.md`): terms, tables, pictures."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import numpy as np
 
 from playmill.author import Lang, Text
 from playmill.author.words import Drawing, Position
-from playmill.games.influence import examples
+from playmill.games.influence import rulebook_examples
 from playmill.games.influence.config import Config
-from playmill.games.influence.names import DECISION_NAMES, board_of, chances
-from playmill.games.influence.rules import DEFENDING, NOBODY
+from playmill.games.influence.constants import DEFENDING, NOBODY
+from playmill.games.influence.words.names import DECISION_NAMES, board_of, chances
 
 _CHANCE_HEADS = (Text("your cell is", "ваша клетка"), Text("for example", "например"), Text("chance", "шанс"))
 _CHANCES = (
@@ -64,11 +64,11 @@ def _defends(config: Config, s: np.void) -> bool:
 
 PICTURES = {
     "start": Position(players=3),
-    "steps": Drawing(examples.steps),
-    "overflow": Drawing(examples.overflow),
-    "sure": Drawing(examples.sure),
-    "chance": Drawing(examples.chance),
-    "points": Drawing(examples.points),
+    "steps": Drawing(rulebook_examples.steps),
+    "overflow": Drawing(rulebook_examples.overflow),
+    "sure": Drawing(rulebook_examples.sure),
+    "chance": Drawing(rulebook_examples.chance),
+    "points": Drawing(rulebook_examples.points),
     "attack": Position(_fronts_meet, agent="greedy", players=3),
     "defence": Position(_defends, agent="greedy", players=3),
     "end": Position(lambda config, s: s["winner"] != NOBODY, agent="greedy", players=3),

@@ -1,8 +1,8 @@
-"""The flat numbers of the actions of Save Oneself."""
+"""Integer ids of the actions of Save Oneself: the one place that knows their encoding."""
 
 from __future__ import annotations
 
-from playmill.games.save_oneself.tables import CARDS
+from playmill.games.save_oneself.constants import CARDS
 
 #: A step to a neighbouring cell; `MOVE + direction` in the order of `DIRECTIONS`.
 MOVE = 0

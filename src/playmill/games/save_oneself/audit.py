@@ -1,12 +1,12 @@
-"""What an audit asks of the game: kinds of actions, with the cards that are turned over, and its length."""
+"""Hooks for an audit of Save Oneself: kinds of actions, with the cards turned over, and the unit of its length."""
 
 from __future__ import annotations
 
 from playmill.author import Text
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.names import SIDE_NAMES
-from playmill.games.save_oneself.tables import CARD_IDS, CARDS
+from playmill.games.save_oneself.constants import CARD_IDS, CARDS
 from playmill.games.save_oneself.words import fields
+from playmill.games.save_oneself.words.names import SIDE_NAMES
 
 LENGTH = ("rounds", Text("rounds", "раунды"))
 _CARD = "card "

@@ -1,4 +1,4 @@
-"""What may be chosen for Save Oneself, by name: the corners of the ship, conditions, sides of cards."""
+"""Choices for settings of Save Oneself: corners of the ship, conditions, sides of cards."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from playmill.author import Text
 from playmill.author.words import Choices, named
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.names import side_name
-from playmill.games.save_oneself.tables import CARD_IDS, SIDE_IDS
+from playmill.games.save_oneself.constants import CARD_IDS, SIDE_IDS
+from playmill.games.save_oneself.words.names import side_name
 
 _NONE = Text("none", "нет")
 _CORNERS = {

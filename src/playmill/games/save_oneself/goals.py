@@ -1,4 +1,4 @@
-"""What a designer may want of Save Oneself, by name."""
+"""Named goals for tuning Save Oneself."""
 
 from __future__ import annotations
 

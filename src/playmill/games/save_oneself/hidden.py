@@ -1,13 +1,12 @@
-"""What the player of Save Oneself may see: everything but the order of the deck."""
+"""What the player of Save Oneself observes: everything but the order of the deck, which is dealt anew."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from playmill.author import below, rule
-from playmill.games.save_oneself.rules import DECK_LUCK
-from playmill.games.save_oneself.sides import is_up
-from playmill.games.save_oneself.tables import ALL_BACKS, CARDS, CELLS, FRONT, NO_SHIP
+from playmill.games.save_oneself.constants import ALL_BACKS, CARDS, CELLS, FRONT, NO_SHIP, STREAM_DECK
+from playmill.games.save_oneself.rules.sides import is_up
 
 OBSERVATION = 15 + CELLS
 #: What each of them is; a side is 1 + its number, 0 no card.
@@ -55,7 +54,7 @@ def conceal(cfg: Any, s: Any, player: int, rng: Any) -> None:
     top = s.placed
     for card in range(CARDS):
         if left >> card & 1:
-            place = s.placed + below(rng, DECK_LUCK, top - s.placed + 1)
+            place = s.placed + below(rng, STREAM_DECK, top - s.placed + 1)
             s.deck[top] = s.deck[place]
             s.deck[place] = card
             top += 1

@@ -1,10 +1,10 @@
-"""What an agent of Save Oneself sees, key by key."""
+"""Documentation of what an agent of Save Oneself observes, key by key."""
 
 from playmill.author import Text
 from playmill.author.observation import Seen, flag, group, text, whole, word
-from playmill.games.save_oneself.names import COURSES, MOVE_KIND, TURN_KIND
+from playmill.games.save_oneself.constants import CARD_IDS, CORNERS, SIDE_IDS
 from playmill.games.save_oneself.outcome import ENDINGS, MAX_ROUNDS, MAX_SCORE
-from playmill.games.save_oneself.tables import CARD_IDS, CORNERS, SIDE_IDS
+from playmill.games.save_oneself.words.names import COURSES, MOVE_KIND, TURN_KIND
 
 NUMBERING = Text(
     "Rows grow to the south and columns to the east; both are counted from the cell you started on, which is row 0,"

@@ -1,4 +1,4 @@
-"""What is kept of a finished game of Save Oneself, and how games are counted."""
+"""The row saved of a finished game of Save Oneself, and the tally over many games."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from playmill.author import count_in, rule
+from playmill.games.save_oneself.constants import BY_SOS, CARDS, FRONT_IDS, MAX_LIVES, MAX_POINTS, ROUNDS
 from playmill.games.save_oneself.rules import is_won, score
-from playmill.games.save_oneself.sides import BY_SOS
-from playmill.games.save_oneself.tables import CARDS, FRONT_IDS, MAX_LIVES, MAX_POINTS, ROUNDS
 
 #: In the order of the endings in the rules.
 ENDINGS = ("sos", "beacon", "message", "lives", "ship", "deck")

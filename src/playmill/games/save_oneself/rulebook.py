@@ -1,4 +1,4 @@
-"""What the rules of Save Oneself in words (`rules.en.md`, `rules.ru.md`) are filled in with."""
+"""Fills in the rules of Save Oneself in words (`rules.en.md`, `rules.ru.md`): terms, tables, pictures."""
 
 from __future__ import annotations
 
@@ -9,24 +9,25 @@ import numpy as np
 
 from playmill.author import Lang, Text
 from playmill.author.words import Entry, Position
-from playmill.games.save_oneself import chart, names
+from playmill.drawing.svg import sentence
+from playmill.games.save_oneself import lookups
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.rules import TURNING
-from playmill.games.save_oneself.sides import NOBODY
-from playmill.games.save_oneself.tables import (
+from playmill.games.save_oneself.constants import (
     CARDS,
     FRONT,
     MAP_C,
     MAP_R,
     MIRAGE,
+    NOBODY,
     PIG,
     PIRATES,
     SIDE_IDS,
     STORM,
     TORNADO,
+    TURNING,
 )
-from playmill.games.save_oneself.voices import VOICES
-from playmill.games.svg import sentence
+from playmill.games.save_oneself.words import names
+from playmill.games.save_oneself.words.voices import VOICES
 
 _CORNER = Text("Brings the ship to the {} corner.", "Приводит корабль: он встаёт у {} угла.")
 _NEEDS = Text("To turn it over: {}.", "Переворот: {}.")
@@ -39,12 +40,12 @@ def terms(config: Config, lang: Lang) -> Mapping[str, Any]:
     made: dict[str, Any] = {
         side.replace("-", "_"): names.side_name(number).of(lang) for number, side in enumerate(SIDE_IDS)
     }
-    maps = chart.lives_of(config, MAP_R + FRONT) + chart.lives_of(config, MAP_C + FRONT)
+    maps = lookups.lives_of(config, MAP_R + FRONT) + lookups.lives_of(config, MAP_C + FRONT)
     costs = {"pig_cost": PIG, "storm_cost": STORM, "tornado_cost": TORNADO}
-    corners = [card for card in range(CARDS) if chart.corner_of(config, card) is not None]
+    corners = [card for card in range(CARDS) if lookups.corner_of(config, card) is not None]
     return {
         **made,
-        **{name: abs(chart.lives_of(config, side)) for name, side in costs.items()},
+        **{name: abs(lookups.lives_of(config, side)) for name, side in costs.items()},
         "maps_lives": maps,
         "ship_cards": names.join(names.side_name(card) for card in corners).of(lang),
     }
@@ -58,8 +59,8 @@ def lists(config: Config, lang: Lang) -> Mapping[str, Sequence[Entry]]:
 def _card(config: Config, card: int, lang: Lang) -> Entry:
     back, front = names.SIDE_NAMES[card].of(lang), names.SIDE_NAMES[card + FRONT].of(lang)
     facts = [_VOICE.of(lang).format(VOICES[card].of(lang))]
-    facts += _sentences([names.lives_told(config, card), names.effect_of(config, card)], lang)
-    corner = chart.corner_of(config, card)
+    facts += _sentences([names.lives_text(config, card), names.effect_of(config, card)], lang)
+    corner = lookups.corner_of(config, card)
     if corner is not None:
         facts.append(_CORNER.of(lang).format(names.CORNER_NAMES[corner].of(lang)))
     facts += _sentences([names.needed_for(config, card)], lang)
@@ -71,7 +72,7 @@ def _card(config: Config, card: int, lang: Lang) -> Entry:
 
 def _front(config: Config, side: int) -> list[Text | None]:
     """What a front gives, does and is needed for."""
-    lives, points = chart.lives_of(config, side), chart.points_of(config, side)
+    lives, points = lookups.lives_of(config, side), lookups.points_of(config, side)
     count, sign = names.lives_word(abs(lives)), "+" if lives > 0 else "−"
     return [
         Text(sign + count.en, sign + count.ru) if lives else None,
@@ -88,11 +89,11 @@ def _sentences(texts: Sequence[Text | None], lang: Lang) -> list[str]:
 def _sails(config: Config, s: np.void) -> bool:
     """A ship under way, some cards turned over, and one that may be turned now."""
     choice = s["player"] != NOBODY and s["phase"] == TURNING
-    return bool(choice and chart.has_ship(s) and not s["waiting"] and s["placed"] >= 8)
+    return bool(choice and lookups.has_ship(s) and not s["waiting"] and s["placed"] >= 8)
 
 
 PICTURES = {
     "start": Position(agent="survivor"),
     "ship": Position(_sails, agent="survivor"),
-    "end": Position(lambda config, s: s["player"] == NOBODY and chart.is_won(s), agent="survivor"),
+    "end": Position(lambda config, s: s["player"] == NOBODY and lookups.is_won(s), agent="survivor"),
 }

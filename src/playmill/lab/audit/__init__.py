@@ -1,5 +1,5 @@
-"""`audit`: one page on whether a game is a good one, every figure with its interval."""
+"""`audit`: measures whether a game is a good one (fairness, skill, luck, drama, choices, uses) on one page."""
 
-from playmill.lab.audit.whole import PARTS, Audit, audit
+from playmill.lab.audit.run import PARTS, Audit, audit
 
 __all__ = ["PARTS", "Audit", "audit"]

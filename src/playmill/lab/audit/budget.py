@@ -1,4 +1,4 @@
-"""How much an audit plays: as much as there is time for, or as much as it is told; what it played it can play again."""
+"""Budget of an audit: how much each section plays within the time, or by given sizes that repeat an audit."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from math import ceil
 
-from playmill.stopping import Stop
+from playmill.interrupts import Stop
 from playmill.texts import PlaymillError
 
 #: What is played for a first impression, without looking at a clock; by key, or by the part of it before the dot.
@@ -32,15 +32,15 @@ QUICK_THINKING: Mapping[str, int] = QUICK | {
 }
 #: What may be left out: rungs that think, and what is forbidden.
 _OPTIONAL = ("ladder", "without")
-Told = Callable[[float], None]
+ProgressCallback = Callable[[float], None]
 
 
 class StoppedError(Exception):
-    """Somebody asked to stop: the part under way is left."""
+    """Raised when somebody asked to stop: the section under way is left."""
 
 
-class Budget:
-    """Says when enough of something was played, and notes how much it was.
+class AuditBudget:
+    """Decides when enough was played, and records how much it was.
 
     Each thing played has a key, such as `ladder.search50`; what stands before the dot has a share of the time. What one
     of them leaves of its share, all that come after have. With sizes given, exactly those are played: then the clock is
@@ -52,10 +52,10 @@ class Budget:
         seconds: float | None,
         sizes: Mapping[str, int],
         stop: Stop,
-        told: Told | None = None,
+        progress: ProgressCallback | None = None,
         quick: Mapping[str, int] = QUICK,
     ) -> None:
-        self._seconds, self._given, self.stop, self._told, self._quick = seconds, dict(sizes), stop, told, quick
+        self._seconds, self._given, self.stop, self._progress, self._quick = seconds, dict(sizes), stop, progress, quick
         self._shares: dict[str, float] = {}
         #: How much of its share each has had.
         self._had: dict[str, float] = {}
@@ -173,18 +173,18 @@ class Budget:
         return self._shares.get(key.partition(".")[0], 0.0) * part
 
     def _tell(self, key: str, part: float, share: float) -> None:
-        if self._told is not None:
-            self._told(min(1.0, self.share + self._part(key, part) * share))
+        if self._progress is not None:
+            self._progress(min(1.0, self.share + self._part(key, part) * share))
 
 
 def _rounded(minutes: float) -> int:
-    """Minutes as one would say them."""
+    """Returns minutes rounded as one would say them."""
     step = 1 if minutes < 20 else 5 if minutes < 60 else 10
     return ceil(minutes / step) * step
 
 
 def read_sizes(text: str) -> dict[str, int]:
-    """Reads `key=number,key=number`, as an audit prints them."""
+    """Parses `key=number,key=number`, as an audit prints its sizes."""
     found: dict[str, int] = {}
     for part in filter(None, text.split(",")):
         key, equals, number = part.partition("=")

@@ -1,4 +1,4 @@
-"""How good a position is for each side: played on to the end many times, by an agent of the game or at random."""
+"""Win chances of a position by play-outs: played to the end many times, by an agent of the game or at random."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from playmill.agents.seats import seats_for
+from playmill.agents.agent_specs import seats_for
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game, as_config, as_game
 from playmill.engine.lang.record import RecordArray
-from playmill.engine.run.match import check_luck
-from playmill.engine.run.probes import AS_IT_IS, PUBLIC, Member, Probe, jobs_of
-from playmill.stats.errors import Z95
+from playmill.engine.run.match import check_seed
+from playmill.engine.run.rollouts import AS_IT_IS, PUBLIC, RolloutAgent, Rollouts, jobs_of
+from playmill.interrupts import Stop
+from playmill.stats.critical_values import Z95
 from playmill.stats.estimates import Estimate, wilson
-from playmill.stopping import Stop
 from playmill.texts import PlaymillError
 
 __all__ = ["AS_IT_IS", "LAPSE", "PUBLIC", "PlayOuts", "Shares", "chances_of", "estimated", "shares_of"]
@@ -34,7 +34,7 @@ _LOT = 8
 
 
 class PlayOuts:
-    """Plays positions of one game on. Of the same position it always makes the same play-outs.
+    """Plays positions of one game to the end; the same position always gets the same play-outs.
 
     What happens in play-out number k depends on the position, the seed and k alone; play-out k of two positions has the
     same luck, so that their difference is less noisy than each of them. `agent` plays all seats: by default the one by
@@ -60,7 +60,7 @@ class PlayOuts:
         self.players = players if players is not None else game.players[0]
         self.agent = agent if agent is not None else game.search.rollout
         game.check_players(self.players)
-        check_luck(seed)
+        check_seed(seed)
         if not AS_IT_IS <= known < self.players:
             raise PlaymillError(f"there is no player {known}", f"игрока {known} нет")
         seat = seats_for(game, self.players, [self.agent])[0]
@@ -73,8 +73,10 @@ class PlayOuts:
         self._known = known
         self._lapse = lapse
         self._seed = seed
-        cast = [Member(seat.number, tuple(seat.params))]
-        self._probe = Probe(game, as_config(game, config), self.players, cast, workers=workers, interpreted=interpreted)
+        members = [RolloutAgent(seat.number, tuple(seat.params))]
+        self._probe = Rollouts(
+            game, as_config(game, config), self.players, members, workers=workers, interpreted=interpreted
+        )
 
     def shares(self, positions: Sequence[np.void], games: range, *, stop: Stop | None = None) -> Shares:
         """What each side got of a win in these play-outs of each position; told to stop, it leaves the rest."""
@@ -83,7 +85,7 @@ class PlayOuts:
             states[place] = position
         jobs = jobs_of(len(positions) * len(games), self.players, seed=self._seed)
         jobs["position"] = np.repeat(np.arange(len(positions)), len(games))
-        jobs["luck"] = jobs["whim"] = np.tile(np.arange(games.start, games.stop), len(positions))
+        jobs["rng_game"] = jobs["agent_rng_game"] = np.tile(np.arange(games.start, games.stop), len(positions))
         jobs["lapse"] = self._lapse
         # Of a game that is over nothing is dealt anew: its end might read what would be.
         jobs["known"] = np.where(states["player"][jobs["position"]] < 0, AS_IT_IS, self._known)
@@ -92,7 +94,7 @@ class PlayOuts:
 
 
 def shares_of(returns: Any) -> Shares:
-    """What each side has of a win: those whom the game brought most share it; alone, one has won or not.
+    """Returns each side's share of the win: the highest payoffs share it; alone, one has won or not.
 
     Sides are the last axis.
     """
@@ -105,7 +107,7 @@ def shares_of(returns: Any) -> Shares:
 
 
 def estimated(shares: Shares, *, over: bool = False) -> tuple[Estimate, ...]:
-    """The chance of each side with its 95 % interval, from play-outs by sides; of a game that is over it is known.
+    """Returns the chance of each side with its 95 % interval; of a finished game it is known.
 
     The interval is Wilson's: where wins are shared it is a little too wide, never too narrow.
     """
@@ -129,9 +131,9 @@ def chances_of(
     seed: int = 0,
     workers: int | None = None,
     stopped: Callable[[], int] = lambda: 0,
-    told: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> list[tuple[Estimate, ...]]:
-    """The chance to win of each side in each of these positions (records of states), by so many play-outs of each.
+    """Returns the win chance of each side in each of these positions (records of states), by n play-outs each.
 
     The same whatever the number of workers. Told to stop, it ends with the positions that are done.
     """
@@ -145,6 +147,6 @@ def chances_of(
         lot = positions[first : first + _LOT]
         for position, shares in zip(lot, playing.shares(lot, range(playouts)), strict=True):
             found.append(estimated(shares, over=int(position["player"]) < 0))
-        if told is not None:
-            told(len(found), len(positions))
+        if progress is not None:
+            progress(len(found), len(positions))
     return found

@@ -1,4 +1,4 @@
-"""Speed: games and decisions a second, on one core and on all, against the interpreter in the same run."""
+"""Measures games and decisions per second: interpreted, on one core, on all cores, and on a GPU."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from playmill.agents.search import Thinker
+from playmill.agents.search.search_agent import Thinker
 from playmill.engine.compile.game_kernels import agent_numbers
 from playmill.engine.contract.game import Game
 from playmill.engine.run.backends import backend_maker, backend_workers, default_workers, play_in_order
-from playmill.engine.run.lookup_tables import open_book
+from playmill.engine.run.lookup_tables import load_lookup_tables
 from playmill.engine.run.match import Backend, Match
 from playmill.engine.run.state import State
-from playmill.stopping import Stop
+from playmill.interrupts import Stop
 from playmill.texts import PlaymillError
 
 #: Thoughts for one decision when `search` is measured.
@@ -27,19 +27,19 @@ _SLICES = 5
 
 
 def bench_all(
-    games: Sequence[Game], *, seconds: float, stop: Stop, told: Callable[[str], None]
+    games: Sequence[Game], *, seconds: float, stop: Stop, progress: Callable[[str], None]
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]], bool]:
-    """The rows of all games and agents, those of their searches, and whether nobody asked to stop before the end."""
+    """Returns the rows of all games and agents, those of their searches, and whether it was not stopped."""
     rows: list[dict[str, Any]] = []
     searches: list[dict[str, Any]] = []
     try:
         with stop.breaking():
             for game in games:
                 for agent in game.agents:
-                    told(f"{game.name}, {agent}")
+                    progress(f"{game.name}, {agent}")
                     rows += bench(game, agent, seconds=seconds)
                     stop.keep()
-                told(f"{game.name}, search")
+                progress(f"{game.name}, search")
                 searches.append(bench_search(game, seconds=seconds))
     except KeyboardInterrupt:
         if not rows:
@@ -49,12 +49,12 @@ def bench_all(
 
 
 def bench(game: Game, agent: str, *, seconds: float) -> list[dict[str, Any]]:
-    """Rows for one agent in all seats of the smallest table: interpreted, one core, all cores, a GPU if present."""
+    """Returns rows for one agent at the smallest table: interpreted, one core, all cores, a GPU if present."""
     players = game.players[0]
     params = tuple(parameter.default for parameter in game.agents[agent].parameters.values())
     number = agent_numbers(game)[agent]
-    seats, book = (number,) * players, open_book(game, game.config(), (number,) * players)
-    match = Match(game, game.config(), players, 1, seats, (0,) * players, (params,) * players, book)
+    seats, lookup_tables = (number,) * players, load_lookup_tables(game, game.config(), (number,) * players)
+    match = Match(game, game.config(), players, 1, seats, (0,) * players, (params,) * players, lookup_tables)
     cores = default_workers()
     plans = [("interpreted", 1), ("cpu", 1)] + ([("cpu", cores)] if cores > 1 else [])
     if _has_gpu():
@@ -84,25 +84,25 @@ def bench(game: Game, agent: str, *, seconds: float) -> list[dict[str, Any]]:
 
 
 def bench_search(game: Game, *, seconds: float) -> dict[str, Any]:
-    """How many games `search` plays in its head each second on one core, over whole games of the smallest table."""
+    """Returns simulations per second of `search` on one core, over whole games of the smallest table."""
     players = game.players[0]
     thinker = Thinker(game, (_THOUGHTS,))
     thoughts = decisions = number = 0
     spent = 0.0
     done: list[tuple[float, float]] = []
-    thinker.think(State(game, players=players, seed=1).desk)
+    thinker.think(State(game, players=players, seed=1).workspace)
     while spent < seconds:
         state = State(game, players=players, seed=1, number=number)
         thinker.new_game()
         number += 1
         while not state.is_terminal() and spent < seconds:
             start = time.process_time()
-            new = thinker.think(state.desk)
+            new = thinker.think(state.workspace)
             took = max(time.process_time() - start, 1e-9)
             done.append((new, took))
             thoughts, spent = thoughts + new, spent + took
             decisions += 1
-            state.apply_action(thinker.favourite(state.desk))
+            state.apply_action(thinker.favourite(state.workspace))
     return {
         "game": game.name,
         "players": players,
@@ -117,7 +117,7 @@ def bench_search(game: Game, *, seconds: float) -> dict[str, Any]:
 
 
 def spread_of(done: Sequence[tuple[float, float]]) -> float:
-    """The standard error of a speed, as a part of it, from how much was done in how many seconds, again and again."""
+    """Returns the relative standard error of a speed, from repeated amounts and seconds."""
     end = sum(seconds for _, seconds in done)
     slices = [[0.0, 0.0] for _ in range(_SLICES)]
     so_far = 0.0
@@ -157,9 +157,9 @@ def _measure(
                 start = now
             continue
         games += chunk.games
-        told = chunk.rows if len(chunk.rows) else chunk.counts
-        assert isinstance(told, np.ndarray)
-        decisions += int(told["decisions"].sum(dtype="int64"))
+        counted = chunk.rows if len(chunk.rows) else chunk.counts
+        assert isinstance(counted, np.ndarray)
+        decisions += int(counted["decisions"].sum(dtype="int64"))
         done.append((chunk.games, now - (finished or start)))
         finished = now
     taken = max(finished - start, 1e-9)

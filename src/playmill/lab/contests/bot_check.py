@@ -1,4 +1,4 @@
-"""Whether a bot is fit to play: a few deals among players who choose at random, and what is wrong with it, in words.
+"""Checks whether a bot is fit to play: a few deals against random agents, and messages about what is wrong.
 
 `playmill bot check` tells its author all of it; a contest checks what is handed in at that very table, in these words.
 """
@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
+from playmill.agents.programs.sandbox.guarantees import HEAD, TITLE, guarantee_rows
 from playmill.agents.programs.spec import PREFIX, Program, is_program, read_program
-from playmill.agents.programs.walls import HEAD, TITLE, wall_rows
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game, reference_of
+from playmill.interrupts import Stop
 from playmill.lab.contests.tournament.entrants import Entrant
-from playmill.lab.contests.tournament.playing import Heard, Mishap, Piece, play_deals
-from playmill.lab.contests.tournament.sitting import Setting, Sitting
-from playmill.report.model import Table
-from playmill.stopping import Stop
+from playmill.lab.contests.tournament.pairing import Pairing, RuleSetting
+from playmill.lab.contests.tournament.play_deals import DealResults, Mishap, ProgramLog, play_deals
+from playmill.report.model.tables import Table
 from playmill.texts import Text
 
 _FAULTS = {
@@ -36,12 +36,12 @@ _UNFLUSHED = Text(
 
 @dataclass
 class Findings:
-    """What came of some games with a bot."""
+    """Result of some games with a bot."""
 
     games: int = 0
     mishaps: Sequence[Mishap] = ()
-    heard: Heard = field(default_factory=Heard)
-    walls: dict[str, str] = field(default_factory=dict)
+    heard: ProgramLog = field(default_factory=ProgramLog)
+    guarantees: dict[str, str] = field(default_factory=dict)
     #: Whether the first deal, played again, went the same way; None if it was not played again.
     repeats: bool | None = None
 
@@ -64,21 +64,21 @@ class Findings:
     def figures(self) -> Table:
         """How quick it is."""
 
-        def told(seconds: Sequence[float], middle: bool) -> float | str:
+        def seconds_text(seconds: Sequence[float], middle: bool) -> float | str:
             return round(1000 * (median(seconds) if middle else max(seconds)), 1) if seconds else "–"
 
         rows = (
             (
                 Text("start", "запуск"),
                 len(self.heard.starts),
-                told(self.heard.starts, True),
-                told(self.heard.starts, False),
+                seconds_text(self.heard.starts, True),
+                seconds_text(self.heard.starts, False),
             ),
             (
                 Text("answer", "ответ"),
                 len(self.heard.seconds),
-                told(self.heard.seconds, True),
-                told(self.heard.seconds, False),
+                seconds_text(self.heard.seconds, True),
+                seconds_text(self.heard.seconds, False),
             ),
         )
         head = (
@@ -89,19 +89,19 @@ class Findings:
         )
         return Table("times", Text("How quick it is", "Насколько он быстр"), head, rows)
 
-    def wall_table(self) -> Table:
-        """Which walls stood around it."""
-        return Table("walls", TITLE, HEAD, tuple(wall_rows(self.walls)))
+    def guarantee_table(self) -> Table:
+        """Returns the table of the sandbox's guarantees."""
+        return Table("walls", TITLE, HEAD, tuple(guarantee_rows(self.guarantees)))
 
 
 def diagnosis(fault: str, reason: Text) -> Text:
-    """What is wrong with a bot, in the words in which every author is told: the kind of fault, and what happened."""
-    told = _FAULTS[fault]
-    return Text(f"{told.en}: {reason.en}", f"{told.ru}: {reason.ru}")
+    """Returns the message to an author about a fault: its kind, and what happened."""
+    message = _FAULTS[fault]
+    return Text(f"{message.en}: {reason.en}", f"{message.ru}: {reason.ru}")
 
 
 def complaints(mishaps: Iterable[Mishap]) -> Iterator[Text]:
-    """Each broken rule in one sentence: where it was first broken, the line that broke it, and how often."""
+    """Returns each broken rule in one sentence: where it was first broken, the line that broke it, and how often."""
     broken: dict[tuple[str, str], list[Mishap]] = {}
     for one in mishaps:
         # The rule that was broken, whatever was written.
@@ -120,7 +120,7 @@ def complaints(mishaps: Iterable[Mishap]) -> Iterator[Text]:
 
 
 def table_of_check(bot: Entrant, size: int) -> tuple[Entrant, ...]:
-    """Who sits at the table at which a bot is checked: the bot, and others who choose at random."""
+    """Returns the pairing at which a bot is checked: the bot, and others who choose at random."""
     return bot, *(Entrant(f"~{number}", "random") for number in range(1, size))
 
 
@@ -132,39 +132,39 @@ def check_bot(
     config: RuleConfig,
     games: int,
     seed: int = 0,
-    told: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
     stop: Stop | None = None,
 ) -> Findings:
-    """Plays at least so many games with a bot, each deal from every seat, against `random`; the first deal twice."""
+    """Plays games with a bot against `random`, each deal from every seat; the first deal twice."""
     if isinstance(command, str):
         command = read_program(command if is_program(command) else PREFIX + command)
     config.pack(players)
     stop = stop or Stop()
     bot = Entrant("bot", command)
-    sitting = Sitting(
-        game, reference_of(game), Setting("", config), table_of_check(bot, players), seed, interpreted=True, shown=1
+    pairing = Pairing(
+        game, reference_of(game), RuleSetting("", config), table_of_check(bot, players), seed, interpreted=True, shown=1
     )
-    deals = -(-games // sitting.games)
+    deals = -(-games // pairing.games)
     found, done = Findings(), 0
 
     def count() -> None:
         nonlocal done
         done += 1
-        if told is not None:
-            told(done, (deals + 1) * sitting.games)
+        if progress is not None:
+            progress(done, (deals + 1) * pairing.games)
 
-    piece = play_deals(sitting, range(deals), stop, 1, count)
+    piece = play_deals(pairing, range(deals), stop, 1, count)
     if piece is None:
         return found
-    found.games = deals * sitting.games
-    found.mishaps, found.walls = piece.mishaps, dict(piece.walls)
+    found.games = deals * pairing.games
+    found.mishaps, found.guarantees = piece.mishaps, dict(piece.guarantees)
     found.heard = piece.heard.get(bot.name, found.heard)
     if found.ready:
-        again = play_deals(sitting, range(1), stop, 1, count)
+        again = play_deals(pairing, range(1), stop, 1, count)
         found.repeats = None if again is None else _first(again) == _first(piece)
     return found
 
 
-def _first(piece: Piece) -> list[object]:
-    """The games of the first deal, as they were played."""
+def _first(piece: DealResults) -> list[object]:
+    """Returns the games of the first deal, as they were played."""
     return [game for (deal, _), game in sorted(piece.games.items()) if deal == 0]

@@ -1,4 +1,4 @@
-"""`compare`: two settings of a game on the same luck, every figure with its difference."""
+"""`compare`: plays two settings on the same deals and tests every figure's difference."""
 
 from __future__ import annotations
 
@@ -10,26 +10,33 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from playmill.engine.config.paths import same_folder
+from playmill.engine.config.input_files import same_folder
 from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game
-from playmill.lab.decide.until_sure import BUDGET, Question, Telling, settle
+from playmill.interrupts import Stop, interrupt
+from playmill.lab.decide.until_sure import BUDGET, SequentialQuestion, Telling, settle
 from playmill.lab.runs.figures import described, find, name_of, relabelled, with_numbers
-from playmill.lab.runs.paired import Side, check_deals, turns
-from playmill.lab.runs.parts import Total
-from playmill.lab.runs.resolved_plan import Cast, gather
-from playmill.lab.runs.resumable import Keep, Memory, played_before, played_so_far
+from playmill.lab.runs.finished_games import RunTotal
+from playmill.lab.runs.paired_play import PairedSetting, check_deals, turns
+from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
+from playmill.lab.runs.saved_progress import Keep, SavedProgress, played_before, played_so_far
 from playmill.lab.runs.simulate import Progress, Simulation
 from playmill.lab.runs.simulate.simulation import simulation
-from playmill.report.comparison import MARK_ENDS, Compared, Differing, compared_tables, comparison_page, mark_of
-from playmill.report.html import in_notebook
-from playmill.report.model import RunInfo, Table
-from playmill.report.sure import Sure
-from playmill.stats.blocks import leave_out, with_intervals
+from playmill.report.commands.compare import (
+    MARK_ENDS,
+    ComparisonReport,
+    RealDifference,
+    compared_tables,
+    comparison_page,
+    mark_of,
+)
+from playmill.report.commands.until_sure import Sure
+from playmill.report.html.page import in_notebook
+from playmill.report.model.tables import RunInfo, Table
+from playmill.stats.block_jackknife import leave_out, with_intervals
+from playmill.stats.critical_values import ONCE, AtAnyTime, Errors
 from playmill.stats.differences import Difference, paired
-from playmill.stats.errors import ONCE, AtAnyTime, Errors
 from playmill.stats.estimates import Estimate
-from playmill.stopping import Stop, interrupt
 from playmill.texts import Lang, PlaymillError, user_language
 
 #: Deals if nobody says how many, and nothing is to be settled.
@@ -38,7 +45,7 @@ DEALS = 10_000
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two runs on the same deals: what each found, and every figure's difference, b - a."""
+    """Two runs on the same deals: results of each, and every figure's difference, b - a."""
 
     a: Simulation
     b: Simulation
@@ -59,8 +66,10 @@ class Comparison:
 
     def __repr__(self) -> str:
         real = sum(one.real for one in self.differences.values())
-        told = f", {self.sure.verdict}" if self.sure is not None else ""
-        return f"<Comparison of {self.a.info.game}: {self.deals} deals, {real} of {len(self.differences)} differ{told}>"
+        verdict = f", {self.sure.verdict}" if self.sure is not None else ""
+        return (
+            f"<Comparison of {self.a.info.game}: {self.deals} deals, {real} of {len(self.differences)} differ{verdict}>"
+        )
 
     def _repr_html_(self) -> str:
         return in_notebook(self.page(user_language()))
@@ -87,7 +96,7 @@ class Comparison:
         return found[len(found) // 2] if found else None
 
     @cached_property
-    def shown(self) -> Compared:
+    def shown(self) -> ComparisonReport:
         """It, ready to be printed or made a page."""
         report, info = self.a.game.report, replace(self.a.info, agents=_relabelled(self.a.info.agents, self.labels[0]))
         results = [relabelled(run.results, names) for run, names in zip((self.a, self.b), self.labels, strict=True)]
@@ -102,7 +111,7 @@ class Comparison:
                 (with_numbers(results[0], marks), self.a),
             )
         ]
-        return Compared(
+        return ComparisonReport(
             a=self.a.info,
             b=self.b.info,
             reports=(sections[0], sections[1], sections[2]),
@@ -120,12 +129,12 @@ class Comparison:
             same_luck=self.same_luck,
         )
 
-    def _real(self, results: Mapping[str, Any], info: RunInfo) -> Iterator[Differing]:
+    def _real(self, results: Mapping[str, Any], info: RunInfo) -> Iterator[RealDifference]:
         """The real differences, as the report's tables call their figures."""
         for name, one in self.real.items():
             figure = described(self.a.game, results, info, find(name, results, "compare"))
             moves = Estimate(one.value, one.low, one.high, min(one.n))
-            yield Differing(figure.title, one.a, one.b, moves, percent=figure.percent)
+            yield RealDifference(figure.title, one.a, one.b, moves, percent=figure.percent)
 
     def tables(self) -> list[Table]:
         """What is really different, then every table of the report with a, b and the difference."""
@@ -191,19 +200,22 @@ def compare(
     question = _question(until_sure, within, seconds)
     games = games if games is not None else BUDGET if question else DEALS
     check_deals(games)
-    casts = [_side(game, rotate, common, side or {}) for side in (a, b)]
-    if casts[0].plan == casts[1].plan:
+    resolved_plans = [_side(game, rotate, common, side or {}) for side in (a, b)]
+    if resolved_plans[0].plan == resolved_plans[1].plan:
         raise PlaymillError(
             "the two sides are the same; say what differs: --a …, --b …",
             "обе стороны одинаковы; скажите, чем они отличаются: --a …, --b …",
         )
-    labels = labels_of(*(tuple(dict.fromkeys(cast.plan.names)) for cast in casts))
+    labels = labels_of(*(tuple(dict.fromkeys(resolved.plan.names)) for resolved in resolved_plans))
     begun = time.perf_counter()
     sure: Sure | None = None
     before = 0.0
-    command = _command(casts, games, rotate, question)
+    command = _command(resolved_plans, games, rotate, question)
     with interrupt() as stop, ExitStack() as stack:
-        sides = [Side(cast, workers, preparing, stop, names) for cast, names in zip(casts, labels, strict=True)]
+        sides = [
+            PairedSetting(resolved, workers, preparing, stop, names)
+            for resolved, names in zip(resolved_plans, labels, strict=True)
+        ]
         start = time.perf_counter()
 
         def found(requested: int, errors: Errors, before: float = 0.0) -> Comparison:
@@ -215,12 +227,14 @@ def compare(
             return Comparison(runs[0], runs[1], differences, labels, deals, requested, round(elapsed, 3), command)
 
         if question is not None:
-            memory = stack.enter_context(question.memory(casts, keep=keep))
+            memory = stack.enter_context(question.memory(resolved_plans, keep=keep))
             sure = settle(question, sides, games, stop, memory=memory, progress=progress, telling=telling)
             before = memory.seconds
             sure = replace(sure, kept=memory.kept) if sure is not None else None
         else:
-            memory = stack.enter_context(Memory({"plans": [cast.plan.json() for cast in casts]}, keep=keep))
+            memory = stack.enter_context(
+                SavedProgress({"plans": [resolved.plan.json() for resolved in resolved_plans]}, keep=keep)
+            )
             show = (lambda: so_far(found(games, ONCE, memory.seconds))) if so_far is not None else None
             _play(sides, games, stop, memory, progress, show)
             before = memory.seconds
@@ -238,7 +252,7 @@ def compare(
     return replace(made, sure=sure)
 
 
-def _question(figure: str | None, within: float | None, seconds: float | None) -> Question | None:
+def _question(figure: str | None, within: float | None, seconds: float | None) -> SequentialQuestion | None:
     if figure is None:
         if within is not None or seconds is not None:
             option = "--within" if within is not None else "--time"
@@ -247,20 +261,20 @@ def _question(figure: str | None, within: float | None, seconds: float | None) -
                 f"{option} без --until-sure ПОКАЗАТЕЛЬ не имеет смысла: что надо решить?",
             )
         return None
-    question = Question(figure, within, seconds=seconds)
+    question = SequentialQuestion(figure, within, seconds=seconds)
     question.check(compared=True)
     return question
 
 
 def _play(
-    sides: Sequence[Side],
+    sides: Sequence[PairedSetting],
     deals: int,
     stop: Stop,
-    memory: Memory,
+    memory: SavedProgress,
     progress: Progress | None,
     so_far: Callable[[], None] | None,
 ) -> None:
-    """Plays the deals that are not remembered."""
+    """Plays the deals that are not saved yet."""
     played = next_look = played_before(memory, sides, deals)
     for _ in turns(sides, deals, stop, first=played):
         played = int(sides[0].total.blocks.sum())
@@ -274,22 +288,22 @@ def _play(
         memory.note(lambda: played_so_far(sides), at_once=True)
 
 
-def _run(side: Side, deals: int, errors: Errors, elapsed: float, prepared: float) -> Simulation:
-    """What one side found alone."""
+def _run(side: PairedSetting, deals: int, errors: Errors, elapsed: float, prepared: float) -> Simulation:
+    """Returns the result of one side alone."""
 
-    def figures(cast: Cast, total: Total, info: RunInfo) -> dict[str, Any]:
+    def figures(resolved: ResolvedPlan, total: RunTotal, info: RunInfo) -> dict[str, Any]:
         # Its agents under their own names, not under those that both sides have in common.
         left = leave_out(
-            lambda counts: cast.game.report.results(counts, info), total.counts.groups, total.blocks.tolist()
+            lambda counts: resolved.game.report.results(counts, info), total.counts.groups, total.blocks.tolist()
         )
         return with_intervals(left, errors)
 
     return simulation(
-        side.cast,
+        side.resolved,
         side.total,
         requested=deals * side.rotations,
         backend="cpu",
-        workers=side.place.workers,
+        workers=side.executor.workers,
         strict=False,
         elapsed_s=elapsed,
         prepared_s=prepared,
@@ -297,22 +311,32 @@ def _run(side: Side, deals: int, errors: Errors, elapsed: float, prepared: float
     )
 
 
-def _side(game: str | Game, rotate: bool, common: Mapping[str, Any], own: Mapping[str, Any]) -> Cast:
+def _side(game: str | Game, rotate: bool, common: Mapping[str, Any], own: Mapping[str, Any]) -> ResolvedPlan:
     settings = {**common, **own, "set": (*common.get("set", ()), *own.get("set", ()))}
-    return gather(game, rotate=rotate, grouped=True, **settings)
+    return resolve_plan(game, rotate=rotate, grouped=True, **settings)
 
 
-def _command(casts: Sequence[Cast], games: int, rotate: bool, question: Question | None) -> str:
-    """The command line that compares them again."""
-    words = ["playmill", "compare", casts[0].reference, "--games", str(games), "--seed", str(casts[0].plan.seed)]
-    for name, cast in zip("ab", casts, strict=True):
-        words += [f"--{name}", *cast.found, *cast.changes()]
-    words += ["--players", str(casts[0].plan.players), *([] if rotate else ["--fixed-seats"])]
+def _command(
+    resolved_plans: Sequence[ResolvedPlan], games: int, rotate: bool, question: SequentialQuestion | None
+) -> str:
+    """Returns the command line that repeats the comparison."""
+    words = [
+        "playmill",
+        "compare",
+        resolved_plans[0].reference,
+        "--games",
+        str(games),
+        "--seed",
+        str(resolved_plans[0].plan.seed),
+    ]
+    for name, resolved in zip("ab", resolved_plans, strict=True):
+        words += [f"--{name}", *resolved.found, *resolved.changes()]
+    words += ["--players", str(resolved_plans[0].plan.players), *([] if rotate else ["--fixed-seats"])]
     return shlex.join([*words, *(question.words() if question is not None else [])])
 
 
 def labels_of(a: Sequence[str], b: Sequence[str]) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """Common names of agents that stand in each other's place; none if there are more on one side."""
+    """Returns common names for agents that replace each other; none if one side has more of them."""
     if a == b or len(a) != len(b):
         return {}, {}
     common = [one if one == other else f"{one} → {other}" for one, other in zip(a, b, strict=True)]

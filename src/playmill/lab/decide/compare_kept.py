@@ -1,4 +1,4 @@
-"""Two kept runs of a game compared without playing: every figure with its difference, as far as they tell it.
+"""Compares two kept runs of a game without playing: every figure with its difference, as far as they tell it.
 
 Runs of the same deals, whose counts were kept by groups of deals, are taken deal by deal; any others as runs that share
 no luck.
@@ -12,17 +12,17 @@ from typing import Any
 
 from playmill.lab.decide.compare import Comparison, labels_of
 from playmill.lab.runs.figures import name_of, relabelled
-from playmill.lab.runs.parts import Total
+from playmill.lab.runs.finished_games import RunTotal
 from playmill.lab.runs.simulate import Simulation, report_of
 from playmill.lab.runs.store import KeptRun
-from playmill.stats.apart import unpaired
-from playmill.stats.blocks import LeftOut, leave_out
+from playmill.stats.block_jackknife import Jackknifed, leave_out
 from playmill.stats.differences import paired
+from playmill.stats.unpaired_differences import unpaired
 from playmill.texts import PlaymillError
 
 
 def compare_kept(a: KeptRun, b: KeptRun) -> Comparison:
-    """How every figure of two kept runs differs; raises unless they are different runs of one game, with games."""
+    """Compares two kept runs; raises unless they are different runs of one game, with games."""
     _check(a, b)
     runs = [report_of(run) for run in (a, b)]
     labels = labels_of(*(tuple(dict.fromkeys(run.plan.names)) for run in (a, b)))
@@ -68,15 +68,15 @@ def _check(a: KeptRun, b: KeptRun) -> None:
             )
 
 
-def _are_same_deals(a: KeptRun, b: KeptRun, totals: list[Total]) -> bool:
-    """Whether both have played the same deals on the same luck, and counted them in the same groups."""
+def _are_same_deals(a: KeptRun, b: KeptRun, totals: list[RunTotal]) -> bool:
+    """Returns whether both played the same deals with the same seed, counted in the same groups."""
     if (a.plan.seed, a.plan.players, a.manifest.first) != (b.plan.seed, b.plan.players, b.manifest.first):
         return False
     one, other = (total.blocks.tolist() for total in totals)
     return len(one) > 1 and one == other
 
 
-def _left_out(run: Simulation, total: Total, names: Mapping[str, str]) -> LeftOut:
+def _left_out(run: Simulation, total: RunTotal, names: Mapping[str, str]) -> Jackknifed:
     def report(counts: Any) -> Any:
         return relabelled(run.game.report.results(counts, run.info), names)
 

@@ -1,4 +1,4 @@
-"""`simulate_until_sure`: one setting, played until a figure of its report is known well enough."""
+"""`simulate_until_sure`: plays one setting until a figure of its report is known well enough."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from playmill.engine.config.paths import same_folder
+from playmill.engine.config.input_files import same_folder
 from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game
-from playmill.lab.decide.until_sure import BUDGET, Question, Telling, settle
+from playmill.interrupts import interrupt
+from playmill.lab.decide.until_sure import BUDGET, SequentialQuestion, Telling, settle
 from playmill.lab.runs.figures import with_numbers
-from playmill.lab.runs.paired import Side, check_deals
-from playmill.lab.runs.parts import Total
-from playmill.lab.runs.resolved_plan import Cast, gather
+from playmill.lab.runs.finished_games import RunTotal
+from playmill.lab.runs.paired_play import PairedSetting, check_deals
+from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
 from playmill.lab.runs.simulate import Progress, Simulation
 from playmill.lab.runs.simulate.simulation import simulation
-from playmill.report.model import RunInfo
-from playmill.stats.blocks import with_intervals
-from playmill.stats.errors import AtAnyTime
-from playmill.stopping import interrupt
+from playmill.report.model.tables import RunInfo
+from playmill.stats.block_jackknife import with_intervals
+from playmill.stats.critical_values import AtAnyTime
 
 
 @same_folder()
@@ -38,20 +38,20 @@ def simulate_until_sure(
     preparing: Preparing | None = None,
     **setting: Any,
 ) -> Simulation:
-    """Plays until it is sure whether a figure is `near` a number, or "fair", within so much; `.sure` is the verdict.
+    """Plays until it is settled whether a figure is `near` a number, or "fair", within a distance.
 
     Without `near` it plays until the figure is known `within` so much. At most so many deals, or seconds, are played.
     With `keep` what was seen is on disk, and asking the same again goes on from there; None keeps what takes long.
     `setting` is what `simulate` takes: `players`, `agents`, `config`, `set`, `seed`, `rotate`. All intervals of the
     results hold although the run was stopped by looking. Ctrl-C ends it with the deals finished so far.
     """
-    question = Question(figure, within, near, seconds)
+    question = SequentialQuestion(figure, within, near, seconds)
     question.check(compared=False)
     check_deals(games)
-    cast = gather(game, grouped=True, **setting)
+    resolved = resolve_plan(game, grouped=True, **setting)
     begun = time.perf_counter()
-    with interrupt() as stop, question.memory([cast], keep=keep) as memory:
-        side = Side(cast, workers, preparing, stop)
+    with interrupt() as stop, question.memory([resolved], keep=keep) as memory:
+        side = PairedSetting(resolved, workers, preparing, stop)
         start = time.perf_counter()
         sure = settle(question, [side], games, stop, memory=memory, progress=progress, telling=telling)
     if sure is None:
@@ -60,24 +60,24 @@ def simulate_until_sure(
     deals = sure.last.n
     errors = AtAnyTime(deals)
 
-    def figures(cast: Cast, total: Total, info: RunInfo) -> dict[str, Any]:
+    def figures(resolved: ResolvedPlan, total: RunTotal, info: RunInfo) -> dict[str, Any]:
         results = with_intervals(side.left_out(), errors)
         decided: dict[str, Any] = with_numbers(results, {sure.name: (sure.last.value, sure.last.low, sure.last.high)})
         return decided
 
     found = simulation(
-        cast,
+        resolved,
         side.total,
         # Whoever is sure, or out of time, has played all that was wanted.
         requested=(games if stop() and not sure.settled else deals) * side.rotations,
         backend="cpu",
-        workers=side.place.workers,
+        workers=side.executor.workers,
         strict=False,
         elapsed_s=time.perf_counter() - start + memory.seconds,
         prepared_s=start - begun,
         figures=figures,
     )
-    command = cast.command(range(games), more=question.words())
+    command = resolved.command(range(games), more=question.words())
     found.info = replace(found.info, command=command, looked=True)
     found.sure = sure
     return found

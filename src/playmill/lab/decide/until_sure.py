@@ -1,9 +1,9 @@
-"""`until sure`: play until one figure has settled one question, and say how sure that is.
+"""Sequential testing for `--until-sure`: plays deals until one figure has settled one question, and gives the verdict.
 
 Looks come after fixed numbers of deals, in the order of games, so that the same seed stops at the same game on every
 machine. A share of games decides by a betting sequence on what each deal says of it, which holds for any number of
-deals (see `stats/sequences.py`); any other figure by a sequence that takes the mean of many deals for normal (see
-`stats/errors.py`).
+deals (see `stats/confidence_sequences.py`); any other figure by a sequence that takes the mean of many
+deals for normal (see `stats/critical_values.py`).
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import inf, isfinite
 
-from playmill.lab.runs.deal_values import NoShareError, Values
-from playmill.lab.runs.figures import Figure, at, described, find, name_of
-from playmill.lab.runs.paired import Side, turns
-from playmill.lab.runs.parts import Part
-from playmill.lab.runs.resolved_plan import Cast
-from playmill.lab.runs.resumable import Keep, Memory, Seen, count_again, counted
-from playmill.report.sure import Sure, Verdict
-from playmill.stats.blocks import Path, interval, value_of
+from playmill.interrupts import Stop
+from playmill.lab.runs.deal_values import DealValues, NoShareError
+from playmill.lab.runs.figures import ReportFigure, at, described, find, name_of
+from playmill.lab.runs.finished_games import FinishedGames
+from playmill.lab.runs.paired_play import PairedSetting, turns
+from playmill.lab.runs.resolved_plan import ResolvedPlan
+from playmill.lab.runs.saved_progress import Keep, SavedProgress, Seen, count_again, counted
+from playmill.report.commands.until_sure import Sure, Verdict
+from playmill.stats.block_jackknife import Path, interval, value_of
+from playmill.stats.confidence_sequences import Floats, SequenceLook
+from playmill.stats.confidence_sequences import Sequence as Betting
+from playmill.stats.confidence_sequences import Turn as Sums
+from playmill.stats.critical_values import AtAnyTime
 from playmill.stats.differences import differ
-from playmill.stats.errors import AtAnyTime
-from playmill.stats.sequences import Floats, Look
-from playmill.stats.sequences import Sequence as Betting
-from playmill.stats.sequences import Turn as Sums
-from playmill.stopping import Stop
 from playmill.texts import PlaymillError
 
 #: Deals to play if nobody says how many: a question that is still open then is not settled.
@@ -37,12 +37,12 @@ FAIR = "fair"
 #: Is told what is believed, as it goes.
 Telling = Callable[[Sure], None]
 #: The parts of some deals, of each side.
-Turn = Sequence[Sequence[Part]]
+Turn = Sequence[Sequence[FinishedGames]]
 
 
 @dataclass(frozen=True)
-class Question:
-    """What is to be settled: whether a figure is near a number, or the same on both sides, within a distance."""
+class SequentialQuestion:
+    """A question to settle: is a figure near a number, or equal on both sides, within a distance?"""
 
     figure: str
     within: float | None = None
@@ -70,10 +70,10 @@ class Question:
                 " либо --within D (насколько точно?)",
             )
 
-    def memory(self, sides: Sequence[Cast], *, keep: Keep) -> Memory:
-        """Where what it sees of these casts is remembered."""
+    def memory(self, sides: Sequence[ResolvedPlan], *, keep: Keep) -> SavedProgress:
+        """Returns the saved progress of these plans."""
         asked = {"figure": self.figure, "within": self.within, "near": self.near}
-        return Memory({**asked, "plans": [cast.plan.json() for cast in sides]}, keep=keep)
+        return SavedProgress({**asked, "plans": [resolved.plan.json() for resolved in sides]}, keep=keep)
 
     def words(self) -> list[str]:
         """It as options of a command line; how long it took is not part of it."""
@@ -81,7 +81,7 @@ class Question:
         words += ["--near", str(self.near)] if self.near is not None else []
         return words + (["--within", f"{self.within:g}"] if self.within is not None else [])
 
-    def verdict(self, look: Look, centre: float | None) -> Verdict:
+    def verdict(self, look: SequenceLook, centre: float | None) -> Verdict:
         """What is sure after a look."""
         if centre is None:
             assert self.within is not None
@@ -97,16 +97,16 @@ class Question:
 
 
 def settle(
-    question: Question,
-    sides: Sequence[Side],
+    question: SequentialQuestion,
+    sides: Sequence[PairedSetting],
     deals: int,
     stop: Stop,
     *,
-    memory: Memory,
+    memory: SavedProgress,
     progress: Callable[[int], None] | None = None,
     telling: Telling | None = None,
 ) -> Sure | None:
-    """Plays the deals of one side, or of two, until the question is settled; None if not even the first ones were.
+    """Plays deals of one or two settings until the question is settled; None if not even the first were finished.
 
     What was seen before is in its memory, and goes there; of a turn cut short by the end of all deals it knows nothing,
     so that whoever plays more deals looks when one would who had meant to from the beginning.
@@ -139,9 +139,9 @@ def settle(
 
 
 class _Asking:
-    """A question and who decides it: known when the first deals have been played."""
+    """A question with the test that decides it, which is chosen when the first deals have been played."""
 
-    def __init__(self, question: Question, sides: Sequence[Side]) -> None:
+    def __init__(self, question: SequentialQuestion, sides: Sequence[PairedSetting]) -> None:
         self._question, self._sides = question, sides
         self._judge: _Exact | _Nearly | None = None
         self._sure: Sure | None = None
@@ -188,7 +188,7 @@ class _Asking:
         for side, counts in zip(self._sides, seen["sides"], strict=True):
             count_again(side, counts)
         self._sure, most = _asked(self._question, self._sides)
-        looks = tuple(Look(*look) for look in seen["looks"])
+        looks = tuple(SequenceLook(*look) for look in seen["looks"])
         path, judge = self._sure.path, seen["judge"]
         if judge is not None and most is not None:
             self._judge = _Exact.again(path, most, self._sides, judge)
@@ -208,8 +208,8 @@ class _Asking:
         return sure
 
 
-def _asked(question: Question, sides: Sequence[Side]) -> tuple[Sure, float | None]:
-    """The question in terms of the report, still open; and what a share can be at most."""
+def _asked(question: SequentialQuestion, sides: Sequence[PairedSetting]) -> tuple[Sure, float | None]:
+    """Returns the question in terms of the report, still open; and the largest value a share can have."""
     compared = len(sides) > 1
     results = [side.results() for side in sides]
     path = find(_named(question.figure, sides), results[0], "--until-sure")
@@ -219,7 +219,7 @@ def _asked(question: Question, sides: Sequence[Side]) -> tuple[Sure, float | Non
             f"--until-sure: the report of B has no figure {name_of(path)!r}",
             f"--until-sure: в отчёте B нет показателя {name_of(path)!r}",
         )
-    figure = described(sides[0].cast.game, results[0], sides[0].info(), path)
+    figure = described(sides[0].resolved.game, results[0], sides[0].info(), path)
     near = 0.0 if compared else _near(question, figure)
     limits = [value.most for value in values if value is not None and value.most is not None]
     sure = Sure(
@@ -237,8 +237,8 @@ def _asked(question: Question, sides: Sequence[Side]) -> tuple[Sure, float | Non
     return sure, max(limits) if len(limits) == len(values) else None
 
 
-def _named(name: str, sides: Sequence[Side]) -> str:
-    """The name of a figure in which agents are called as they are where both sides stand together."""
+def _named(name: str, sides: Sequence[PairedSetting]) -> str:
+    """Returns the name of a figure with agents named as where both sides stand together."""
     for side in sides:
         for own, label in side.labels.items():
             if label not in name and own in name.split("."):
@@ -246,7 +246,7 @@ def _named(name: str, sides: Sequence[Side]) -> str:
     return name
 
 
-def _near(question: Question, figure: Figure) -> float | None:
+def _near(question: SequentialQuestion, figure: ReportFigure) -> float | None:
     if question.near != FAIR:
         return None if question.near is None else float(question.near)
     if figure.fair is None:
@@ -257,8 +257,8 @@ def _near(question: Question, figure: Figure) -> float | None:
     return figure.fair
 
 
-def _judge(path: Path, most: float | None, sides: Sequence[Side], turn: Turn) -> _Exact | _Nearly:
-    """Who decides about a figure: bets on each deal if it is a share of games, else the mean of many deals."""
+def _judge(path: Path, most: float | None, sides: Sequence[PairedSetting], turn: Turn) -> _Exact | _Nearly:
+    """Chooses the test for a figure: bets on each deal if it is a share of games, else the mean of many deals."""
     if most is not None:
         try:
             return _Exact.of(path, most, sides, turn)
@@ -268,33 +268,33 @@ def _judge(path: Path, most: float | None, sides: Sequence[Side], turn: Turn) ->
 
 
 class _Exact:
-    """Bets on what each deal says of a share: of one side, or of the difference of two."""
+    """Betting sequence on the deals of a share, or on the difference of two shares; exact for any n."""
 
     exact = True
 
-    def __init__(self, path: Path, most: float, sides: Sequence[Side]) -> None:
+    def __init__(self, path: Path, most: float, sides: Sequence[PairedSetting]) -> None:
         self.path, self._sides = path, sides
-        self._values = [Values(side.cast, path, side.report) for side in sides]
+        self._values = [DealValues(side.resolved, path, side.report) for side in sides]
         #: How many observations each deal is, on each side; None if that differs from deal to deal.
         self._each: list[float] | None = None
         self._sequence = Betting(-most if len(sides) > 1 else 0.0, most)
 
     @classmethod
-    def of(cls, path: Path, most: float, sides: Sequence[Side], turn: Turn) -> _Exact:
+    def of(cls, path: Path, most: float, sides: Sequence[PairedSetting], turn: Turn) -> _Exact:
         """One that has taken the first deals; raises if the figure is no such share."""
         made = cls(path, most, sides)
-        told = made._told(turn)
-        each = [float(below[0]) for _, below in told]
-        if all(one and (below == one).all() for one, (_, below) in zip(each, told, strict=True)):
+        first_values = made._deal_values(turn)
+        each = [float(below[0]) for _, below in first_values]
+        if all(one and (below == one).all() for one, (_, below) in zip(each, first_values, strict=True)):
             made._each = each
         # Of one side it is a share all the same, if no game is more than one observation.
-        elif len(sides) > 1 or (told[0][1] > sides[0].rotations).any():
+        elif len(sides) > 1 or (first_values[0][1] > sides[0].rotations).any():
             raise NoShareError
-        made._add(told)
+        made._add(first_values)
         return made
 
     @classmethod
-    def again(cls, path: Path, most: float, sides: Sequence[Side], seen: Seen) -> _Exact:
+    def again(cls, path: Path, most: float, sides: Sequence[PairedSetting], seen: Seen) -> _Exact:
         """One that has taken all that was seen before."""
         made = cls(path, most, sides)
         made._each = seen["each"]
@@ -317,37 +317,37 @@ class _Exact:
     def take(self, turn: Turn) -> None:
         """Takes more deals; raises if the figure turns out to be no such share."""
         try:
-            self._add(self._told(turn))
+            self._add(self._deal_values(turn))
         except ValueError as error:
             raise NoShareError from error
 
-    def look(self, played: int) -> Look:
+    def look(self, played: int) -> SequenceLook:
         """What is believed now."""
         return self._sequence.looks[-1]
 
-    def _told(self, turn: Turn) -> list[tuple[Floats, Floats]]:
+    def _deal_values(self, turn: Turn) -> list[tuple[Floats, Floats]]:
         return [
             values.take(parts, side.total.counts.total())
             for values, parts, side in zip(self._values, turn, self._sides, strict=True)
         ]
 
-    def _add(self, told: Sequence[tuple[Floats, Floats]]) -> None:
+    def _add(self, values: Sequence[tuple[Floats, Floats]]) -> None:
         if self._each is None:
-            hits, below = told[0]
+            hits, below = values[0]
             self._sequence.add(hits / self._sides[0].rotations, below / self._sides[0].rotations)
             return
-        if any((below != each).any() for each, (_, below) in zip(self._each, told, strict=True)):
+        if any((below != each).any() for each, (_, below) in zip(self._each, values, strict=True)):
             raise NoShareError
-        shares = [hits / each for each, (hits, _) in zip(self._each, told, strict=True)]
+        shares = [hits / each for each, (hits, _) in zip(self._each, values, strict=True)]
         self._sequence.add(shares[0] if len(shares) == 1 else shares[1] - shares[0])
 
 
 class _Nearly:
-    """Takes the mean of many deals for normal, whatever the figure is."""
+    """Sequence that takes the mean of many deals for normal, for any figure."""
 
     exact = False
 
-    def __init__(self, path: Path, sides: Sequence[Side], last: Look | None = None) -> None:
+    def __init__(self, path: Path, sides: Sequence[PairedSetting], last: SequenceLook | None = None) -> None:
         self.path, self._sides = path, sides
         self._low, self._high = (last.low, last.high) if last is not None else (-inf, inf)
 
@@ -366,7 +366,7 @@ class _Nearly:
     def take(self, turn: Turn) -> None:
         """The counts have it all."""
 
-    def look(self, played: int) -> Look:
+    def look(self, played: int) -> SequenceLook:
         """What is believed now: never what was not believed before."""
         errors = AtAnyTime(played)
         left = [side.left_out() for side in self._sides]
@@ -383,4 +383,4 @@ class _Nearly:
             self._low, self._high = max(self._low, low), min(self._high, high)
         if self._low > self._high:  # in few histories
             self._low = self._high = value
-        return Look(played, value, self._low, self._high)
+        return SequenceLook(played, value, self._low, self._high)

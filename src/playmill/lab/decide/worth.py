@@ -1,4 +1,4 @@
-"""`playmill worth`: how the win rate changes when one side has something and the other does not.
+"""`worth`: measures how the win rate changes when one side has a piece of content and the other does not.
 
 Every thing is tried in each seat, on the same luck as a match in which nobody has it. The seats of one deal are one
 block and the interval is taken over blocks: what the luck of a deal decides anyway falls out of the difference.
@@ -12,7 +12,6 @@ import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -20,19 +19,20 @@ import numpy as np
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.content import Trial
 from playmill.engine.contract.game import Game, as_config, as_game
-from playmill.lab.runs.content import content_room
-from playmill.lab.runs.parts import Part
-from playmill.lab.runs.resolved_plan import Cast, gather
-from playmill.lab.runs.simulate import simulate, wanted_games
-from playmill.report.html import fact_list, page_of, section
-from playmill.report.model import Chart, Estimate, RunInfo, Table, mean
-from playmill.report.terminal import decimal
-from playmill.stopping import interrupt
+from playmill.engine.contract.modules import ContentModule, TrialsModule
+from playmill.interrupts import interrupt
+from playmill.lab.runs.content import require_content
+from playmill.lab.runs.finished_games import FinishedGames
+from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
+from playmill.lab.runs.simulate import game_range, simulate
+from playmill.report.html.page import fact_list, page_of, section
+from playmill.report.model.tables import Chart, Estimate, RunInfo, Table, mean
+from playmill.report.number_format import decimal
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.version import __version__
 
 Payoffs = np.ndarray[Any, np.dtype[np.int64]]
-Told = Callable[[int, int], None]
+ProgressCallback = Callable[[int, int], None]
 _COLUMNS = (
     "kind",
     "id",
@@ -50,7 +50,7 @@ _COLUMNS = (
 
 @dataclass(frozen=True)
 class Worth:
-    """What one thing is worth: the change in win rate, the win rate with it, and what it did in a game."""
+    """Worth of one piece: the change in win rate, the win rate with it, and what it did in a game."""
 
     trial: Trial
     change: Estimate
@@ -74,7 +74,7 @@ class Worth:
 
 @dataclass
 class _Sums:
-    """What the deals of a trial added up to: of the change and of what was paid, and what the thing did."""
+    """Sums over the deals of a trial: changes and payoffs, and how often the piece fired."""
 
     deals: int = 0
     change: tuple[int, int] = (0, 0)
@@ -97,12 +97,12 @@ def _added(before: tuple[int, int], blocks: Payoffs) -> tuple[int, int]:
 
 @dataclass
 class _Runs:
-    """The runs of one range of deals: how many there are to be, how many are done, and who hears of it."""
+    """Progress over the runs of one range of deals."""
 
     first: int
     end: int
     all: int
-    told: Told | None
+    progress: ProgressCallback | None
     done: int = 0
 
     @property
@@ -112,12 +112,12 @@ class _Runs:
 
     def tell(self, games: int) -> None:
         """Hears how many games of the run that is being played are done."""
-        if self.told is not None:
-            self.told(self.done * self.deals + games, self.all * self.deals)
+        if self.progress is not None:
+            self.progress(self.done * self.deals + games, self.all * self.deals)
 
 
-class Weighing:
-    """Pieces of content being tried, range of deals by range: what is known grows, and no deal is played twice."""
+class WorthMeasurement:
+    """Trials of pieces of content, extended range by range of deals; no deal is played twice."""
 
     def __init__(
         self,
@@ -131,11 +131,11 @@ class Weighing:
         workers: int | None = None,
     ) -> None:
         self.game = as_game(game)
-        self._room = trials_room(self.game)
+        self._room = require_trials(self.game)
         self.config = as_config(self.game, config)
         self.agents = tuple(agents) if isinstance(agents, (list, tuple)) else (agents or self._room.AGENT,)
         self._seed, self._workers = seed, workers
-        tried = content if content is not None else content_room(self.game).library()
+        tried = content if content is not None else require_content(self.game).library()
         self.trials = named_trials(self._room, self.config, tried, only)
         self._sums = [_Sums() for _ in self.trials]
         self._info: RunInfo | None = None
@@ -146,9 +146,9 @@ class Weighing:
         return min((one.deals for one in self._sums), default=0)
 
     @cached_property
-    def cast(self) -> Cast:
+    def resolved(self) -> ResolvedPlan:
         """Who plays without any of it; a range of deals can begin at multiples of its plan's chunk."""
-        return gather(self.game, agents=self.agents, config=self.config, seed=self._seed)
+        return resolve_plan(self.game, agents=self.agents, config=self.config, seed=self._seed)
 
     def key(self) -> str:
         """The same for whatever plays the same by the same rules, however it is called: its figures are the same."""
@@ -170,19 +170,19 @@ class Weighing:
         if len(found) == len(self._sums):
             self._sums = found
 
-    def play(self, end: int, told: Told | None = None) -> bool:
+    def play(self, end: int, progress: ProgressCallback | None = None) -> bool:
         """Plays all that is missing of the deals up to `end`; whether that was all of them, or somebody stopped it."""
         while self.trials and (first := self.deals) < end:
             # What was stopped half-way has some trials further than others.
             further = [one.deals for one in self._sums if one.deals > first]
-            if not self._range(first, min([end, *further]), told):
+            if not self._range(first, min([end, *further]), progress):
                 return False
         return True
 
-    def _range(self, first: int, end: int, told: Told | None) -> bool:
+    def _range(self, first: int, end: int, progress: ProgressCallback | None) -> bool:
         """Plays a range of deals of all trials that lack it; False if somebody stopped it."""
         missing = [at for at, one in enumerate(self._sums) if one.deals == first]
-        runs = _Runs(first, end, 1 + sum(len(self.trials[at].configs) for at in missing), told)
+        runs = _Runs(first, end, 1 + sum(len(self.trials[at].configs) for at in missing), progress)
         with interrupt() as stopped:
             plain = self._played(self.config, runs)
             return plain is not None and all(self._tried(at, plain[0], runs, stopped) for at in missing)
@@ -208,7 +208,7 @@ class Weighing:
         """What each deal paid to each seat, and the results; None if it was stopped."""
         paid: list[Payoffs] = []
 
-        def on_part(part: Part) -> None:
+        def on_part(part: FinishedGames) -> None:
             paid.append(np.stack([self._room.payoffs(part.rows, seat) for seat in range(self.game.players[0])]))
 
         try:
@@ -261,7 +261,7 @@ class Weighing:
             (Text("Agents", "Агенты"), ", ".join(self.agents)),
             (Text("Seed", "Сид"), str(self._seed)),
         ]
-        table = worth_table(self.found(), content_room(self.game), self.deals)
+        table = worth_table(self.found(), require_content(self.game), self.deals)
         return page_of(self._info, [fact_list(facts, lang), section(table, lang)], lang)
 
 
@@ -285,21 +285,23 @@ def worth(
     agents: Any = None,
     only: Sequence[str] = (),
     workers: int | None = None,
-    told: Told | None = None,
+    progress: ProgressCallback | None = None,
 ) -> list[Worth]:
     """Tries every piece of content in every seat, `games` deals each; the most valuable first.
 
     `content` is what is tried (all there is by default), `only` some of its ids. Ctrl-C ends it with what is finished.
     """
-    weighing = Weighing(game, content=content, config=config, seed=seed, agents=agents, only=only, workers=workers)
-    wanted_games(weighing.cast, 0, games)
-    weighing.play(games, told)
+    weighing = WorthMeasurement(
+        game, content=content, config=config, seed=seed, agents=agents, only=only, workers=workers
+    )
+    game_range(weighing.resolved, 0, games)
+    weighing.play(games, progress)
     return weighing.found()
 
 
-def trials_room(game: Game) -> ModuleType:
-    """How the game tries its content, or one sentence that it does not."""
-    content_room(game)
+def require_trials(game: Game) -> TrialsModule:
+    """Returns the trials module of a game; raises a message if it has none."""
+    require_content(game)
     if game.trials is None:
         raise PlaymillError(
             f"{game.name} does not say how to try its content", f"{game.name} не умеет испытывать своё содержание"
@@ -308,13 +310,13 @@ def trials_room(game: Game) -> ModuleType:
 
 
 def named_trials(
-    room: ModuleType, config: RuleConfig, content: Any, only: Sequence[str], *, said: str = "--only "
+    trials_module: TrialsModule, config: RuleConfig, content: Any, only: Sequence[str], *, said: str = "--only "
 ) -> list[Trial]:
-    """All trials of some content, or those of some ids; an id that none has gets one sentence, with what was said."""
-    found: list[Trial] = room.trials(config, content, only)
+    """Returns all trials of some content, or those of given ids; an unknown id raises a message."""
+    found: list[Trial] = trials_module.trials(config, content, only)
     for name in only:
         if all(trial.id != name for trial in found):
-            listed = ", ".join(sorted({trial.id for trial in room.trials(config, content)}))
+            listed = ", ".join(sorted({trial.id for trial in trials_module.trials(config, content)}))
             raise PlaymillError(
                 f"{said}{name}: there is nothing of that id to try; there is: {listed}",
                 f"{said}{name}: с таким id испытывать нечего; есть: {listed}",
@@ -322,8 +324,8 @@ def named_trials(
     return found
 
 
-def worth_table(found: Sequence[Worth], shelf: ModuleType, games: int) -> Table:
-    """What everything is worth, ready for the terminal or a page."""
+def worth_table(found: Sequence[Worth], content_module: ContentModule, games: int) -> Table:
+    """Returns the table of what everything is worth, for the terminal or a page."""
     return Table(
         "worth",
         Text("What one side gains by it", "Что это даёт одной из сторон"),
@@ -337,7 +339,7 @@ def worth_table(found: Sequence[Worth], shelf: ModuleType, games: int) -> Table:
         tuple(
             (
                 one.trial.name if one.trial.count == 1 else _times(one.trial),
-                shelf.KIND_NAMES[one.trial.kind],
+                content_module.KIND_NAMES[one.trial.kind],
                 one.change,
                 round(one.fired, 2),
                 round(one.points, 1),
@@ -360,7 +362,7 @@ def _times(trial: Trial) -> Text:
 
 
 def worth_csv(found: Sequence[Worth]) -> str:
-    """One row for each thing tried."""
+    """Returns one CSV row for each thing tried."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(_COLUMNS)

@@ -1,0 +1,1 @@
+"""Shared input and output of the laboratory: progress bars, and reading files that may come from anybody."""

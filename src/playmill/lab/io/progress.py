@@ -1,4 +1,4 @@
-"""Progress bars: on a terminal only, gone when the work is done."""
+"""Progress bars for the terminal; they go to stderr and disappear when the work is done."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from rich.progress import (
 from rich.text import Text as RichText
 
 from playmill.engine.contract.agent import Preparing
-from playmill.report.sure import Sure
-from playmill.streams import watching
+from playmill.report.commands.until_sure import Sure
+from playmill.stdio import watching
 from playmill.texts import Lang, Text
 
 _PREPARING = Text("preparing the rules", "готовлю правила")
@@ -29,15 +29,15 @@ _LEARNING = Text("computing what the agents know (once)", "вычисляю, ч�
 _PLAYING = Text("playing", "играю")
 
 
-class Played(Protocol):
-    """Is told how many games are played, and what is to stand beside the bar."""
+class GamesProgress(Protocol):
+    """Callback that takes the number of games played and a note to show beside the bar."""
 
-    def __call__(self, done: int, told: str = "") -> None:
+    def __call__(self, done: int, note: str = "") -> None:
         """So many games are played."""
 
 
 class _Rate(ProgressColumn):
-    """Games a second."""
+    """Column of a progress bar: games per second."""
 
     def render(self, task: Task) -> RichText:
         speed = task.finished_speed or task.speed
@@ -46,7 +46,7 @@ class _Rate(ProgressColumn):
 
 @contextmanager
 def bar(label: str, *, quiet: bool = False) -> Iterator[Preparing | None]:
-    """A bar that is told how much of how much is done."""
+    """Yields a callback (done, total) that moves a bar, or None where there is no terminal."""
     console = Console(stderr=True)
     if quiet or not console.is_terminal:
         yield None
@@ -59,7 +59,7 @@ def bar(label: str, *, quiet: bool = False) -> Iterator[Preparing | None]:
 
 @contextmanager
 def waiting_bar(label: str) -> Iterator[Callable[[float | None], None] | None]:
-    """A bar that appears when it is first told of: the share that is done, or None while nobody knows."""
+    """Yields a callback that shows a bar from its first call on: the share done, or None if unknown."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield None
@@ -78,8 +78,8 @@ def waiting_bar(label: str) -> Iterator[Callable[[float | None], None] | None]:
 
 
 @contextmanager
-def games_bar(games: int, lang: Lang, *, quiet: bool) -> Iterator[tuple[Played, Preparing] | None]:
-    """A bar of games played, with rate and time left; before that it shows what agents have to learn first."""
+def games_bar(games: int, lang: Lang, *, quiet: bool) -> Iterator[tuple[GamesProgress, Preparing] | None]:
+    """Yields callbacks for games played (with rate and time left) and for what agents prepare before."""
     console = Console(stderr=True)
     if quiet or not console.is_terminal:
         yield None
@@ -88,20 +88,20 @@ def games_bar(games: int, lang: Lang, *, quiet: bool) -> Iterator[tuple[Played, 
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task(_PREPARING.of(lang), total=games)
 
-        def played(done: int, told: str = "") -> None:
-            progress.update(task, completed=done, total=games, description=told or _PLAYING.of(lang))
+        def played(done: int, note: str = "") -> None:
+            progress.update(task, completed=done, total=games, description=note or _PLAYING.of(lang))
 
         def learned(done: int, total: int) -> None:
             label = _LEARNING if done < total else _PREPARING
             progress.update(task, completed=done % total, total=total, description=label.of(lang))
 
-        with watching(lambda told: progress.update(task, description=told.of(lang))):
+        with watching(lambda note: progress.update(task, description=note.of(lang))):
             yield played, learned
 
 
 @contextmanager
 def telling_bar(lang: Lang, *, quiet: bool = False) -> Iterator[Callable[[Text, int, int], None] | None]:
-    """A bar that is told what is being done, how much of it is done, and of how much; 0 where nobody knows."""
+    """Yields a callback (label, done, total) that moves a labelled bar; total 0 means unknown."""
     console = Console(stderr=True)
     if quiet or not console.is_terminal:
         yield None
@@ -115,21 +115,21 @@ def telling_bar(lang: Lang, *, quiet: bool = False) -> Iterator[Callable[[Text, 
             progress.tasks[0].total = total or None
             progress.update(task, description=label.of(lang), completed=done)
 
-        with watching(lambda told: progress.update(task, description=told.of(lang))):
+        with watching(lambda show: progress.update(task, description=show.of(lang))):
             yield tell
 
 
 @contextmanager
 def sure_bar(games: int, lang: Lang, *, quiet: bool) -> Iterator[dict[str, Any]]:
-    """A bar of deals, by the names of arguments: what is believed so far stands beside it."""
+    """Yields callbacks, by keyword, for a run until sure; the current interval stands beside the bar."""
     with games_bar(games, lang, quiet=quiet) as bars:
         if bars is None:
             yield {}
             return
         played, learned = bars
-        told = [""]
+        notes = [""]
 
         def telling(sure: Sure) -> None:
-            told[0] = sure.interval(lang)
+            notes[0] = sure.interval(lang)
 
-        yield {"progress": lambda done: played(done, told[0]), "telling": telling, "preparing": learned}
+        yield {"progress": lambda done: played(done, notes[0]), "telling": telling, "preparing": learned}

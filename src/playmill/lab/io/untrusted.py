@@ -1,4 +1,4 @@
-"""Reading data that may have come from anywhere: regular files of limited size, links not followed, types checked."""
+"""Reads untrusted data: regular files of limited size, links not followed, JSON types and ranges checked."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_PLAN, MOST_MANIFEST, MOST_CHUNK = 2**24, 2**28, 2**31
 
 
 def open_regular(path: Path) -> int:
-    """A handle to read a file; raises OSError unless it is a regular file itself, and never waits for one."""
+    """Opens a file for reading; raises OSError unless it is a regular file itself, and never blocks."""
     flags = [getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOFOLLOW", "O_CLOEXEC", "O_BINARY")]
     handle = os.open(path, os.O_RDONLY | sum(flags))
     if not stat.S_ISREG(os.fstat(handle).st_mode):
@@ -28,7 +28,7 @@ def open_regular(path: Path) -> int:
 
 
 def read_regular(path: Path, most: int) -> bytes:
-    """The bytes of a regular file of at most so many; raises OSError otherwise."""
+    """Returns the bytes of a regular file of at most `most` bytes; raises OSError otherwise."""
     with os.fdopen(open_regular(path), "rb") as file:
         if os.fstat(file.fileno()).st_size > most:
             raise OSError(errno.EFBIG, "too large")
@@ -39,7 +39,7 @@ def read_regular(path: Path, most: int) -> bytes:
 
 
 def json_of_bytes(data: bytes) -> Any:
-    """The JSON in some bytes; raises ValueError for numbers that are none, and where it is nested too deeply."""
+    """Parses JSON; raises ValueError for NaN and infinities, and where it is nested too deeply."""
     try:
         return json.loads(data, parse_constant=_refuse, parse_float=_finite)
     except RecursionError:
@@ -58,21 +58,21 @@ def _finite(text: str) -> float:
 
 
 def expect(kind: Any, value: Any) -> Any:
-    """A value that is of a kind, else TypeError; True and False are no numbers."""
+    """Returns a value of a given type, else raises TypeError; booleans are not numbers."""
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise TypeError(type(value).__name__)
     return value
 
 
 def expect_count(value: Any, most: int = 2**63 - 1) -> int:
-    """A whole number from 0 on."""
+    """Returns a whole number from 0 to `most`; raises otherwise."""
     if not 0 <= expect(int, value) <= most:
         raise ValueError(value)
     return int(value)
 
 
 def expect_text(value: Any, most: int = 10_000) -> str:
-    """A text that can be written to a file and is not endless."""
+    """Returns a text that can be written to a file and is not longer than `most`; raises otherwise."""
     if len(expect(str, value)) > most:
         raise ValueError("too long")
     value.encode()
@@ -80,13 +80,13 @@ def expect_text(value: Any, most: int = 10_000) -> str:
 
 
 def expect_moment(value: Any) -> str:
-    """A moment as ISO 8601 writes it, of times that every system can tell."""
+    """Returns an ISO 8601 timestamp that every system can handle; raises otherwise."""
     if not 1970 <= datetime.fromisoformat(expect_text(value, 100)).year < 9000:
         raise ValueError(value)
     return str(value)
 
 
 def shallow(value: Any) -> Any:
-    """Parsed JSON that is not nested too deeply to be walked."""
+    """Returns parsed JSON if it is not nested too deeply to be walked; raises otherwise."""
     check_depth(value, "JSON")
     return value

@@ -1,5 +1,5 @@
-"""Jobs: what the laboratory is asked to do, as data, done in a process of its own."""
+"""Background jobs of the laboratory: described as data in a folder, performed by a process of their own."""
 
-from playmill.lab.jobs.job import KINDS, Job, Standing, State, new_job
+from playmill.lab.jobs.job import KINDS, Job, JobProgress, JobState, new_job
 
-__all__ = ["KINDS", "Job", "Standing", "State", "new_job"]
+__all__ = ["KINDS", "Job", "JobProgress", "JobState", "new_job"]

@@ -1,4 +1,4 @@
-"""`python -m playmill.lab.jobs FOLDER`: does the job in a folder, in the background of everything else.
+"""`python -m playmill.lab.jobs FOLDER`: performs the job in a folder, at low priority.
 
 It ends with whoever started it: when nobody holds the other end of its input any more, it stops as by Ctrl-C.
 """
@@ -13,14 +13,14 @@ _BEFORE = 60.0
 
 
 def main() -> int:
-    """Does the job; 0 if it has come to an end, good or bad, 1 if it was stopped."""
+    """Performs the job; returns 0 if it has ended, well or not, 1 if it was stopped."""
     import traceback
 
     from filelock import FileLock, Timeout
 
-    from playmill.lab.jobs.background import in_background
-    from playmill.lab.jobs.doing import Desk, perform
-    from playmill.lab.jobs.job import Job, State
+    from playmill.lab.jobs.background_process import in_background
+    from playmill.lab.jobs.job import Job, JobState
+    from playmill.lab.jobs.perform import JobReporter, perform
     from playmill.texts import PlaymillError, Text
 
     in_background()
@@ -28,16 +28,18 @@ def main() -> int:
     try:
         with FileLock(folder / "lock", timeout=_BEFORE):
             job = Job.open(folder)
-            if job.state in (State.DONE, State.FAILED):
+            if job.state in (JobState.DONE, JobState.FAILED):
                 return 0
             try:
-                whole, result = perform(job, Desk(job))
+                whole, result = perform(job, JobReporter(job))
             except PlaymillError as error:
                 job.fail(error.text)
             except Exception as error:
                 traceback.print_exc()
-                told = f"{type(error).__name__}: {error}"[:300]
-                job.fail(Text(f"this went wrong within Playmill ({told})", f"это ошибка самого Playmill ({told})"))
+                message = f"{type(error).__name__}: {error}"[:300]
+                job.fail(
+                    Text(f"this went wrong within Playmill ({message})", f"это ошибка самого Playmill ({message})")
+                )
             else:
                 if not whole:
                     return 1
@@ -48,6 +50,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    from playmill.stopping import run_program
+    from playmill.interrupts import run_program
 
     sys.exit(run_program(main))

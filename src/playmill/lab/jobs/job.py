@@ -1,4 +1,4 @@
-"""A job is a folder: what is wanted, how far it is, and what came of it.
+"""A job as a folder: its description, state, progress, result and page.
 
 Nobody writes down in which state it is; that follows from which files are there, so that it is right whenever and
 however everything ended. What is wanted never changes; the process that does the job writes the rest, a file at a time
@@ -26,8 +26,8 @@ _WANTED, _NOW, _END, _STOPPED = "job.json", "now.json", "end.json", "stopped"
 _ID_BYTES = 12
 
 
-class State(Enum):
-    """Where a job stands; whether one that has not ended is being worked at is known to whoever has it done."""
+class JobState(Enum):
+    """State of a job; whether an unfinished one is being performed is known to whoever runs it."""
 
     WAITING = "waiting"
     STOPPED = "stopped"
@@ -36,8 +36,8 @@ class State(Enum):
 
 
 @dataclass(frozen=True)
-class Standing:
-    """How far a job is: what is being done, how much of how much (0: nobody knows), and how often it showed a page."""
+class JobProgress:
+    """Progress of a job: label, done of total (0: unknown), and number of pages shown."""
 
     label: Text | None = None
     done: int = 0
@@ -48,7 +48,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Job:
-    """Something that was asked for: a kind, a game as `load_game` takes it, and arguments of what does it.
+    """A request: a kind, a game as `load_game` takes it, and arguments of the function that performs it.
 
     `about` is for whoever tells of it.
     """
@@ -75,19 +75,19 @@ class Job:
         return cls(folder, kind, game, arguments, about or {}, float(found.get("created") or 0))
 
     @property
-    def state(self) -> State:
+    def state(self) -> JobState:
         """Where it stands."""
         end = _read(self.folder / _END)
         if end:
-            return State.FAILED if "trouble" in end else State.DONE
-        return State.STOPPED if (self.folder / _STOPPED).exists() else State.WAITING
+            return JobState.FAILED if "trouble" in end else JobState.DONE
+        return JobState.STOPPED if (self.folder / _STOPPED).exists() else JobState.WAITING
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> JobProgress:
         """How far it is."""
         now = _read(self.folder / _NOW)
         label = now.get("label")
-        return Standing(
+        return JobProgress(
             Text(*label) if label else None,
             int(now.get("done", 0)),
             int(now.get("total", 0)),
@@ -98,8 +98,8 @@ class Job:
     @property
     def trouble(self) -> Text | None:
         """Why it failed, if it did."""
-        told = _read(self.folder / _END).get("trouble")
-        return Text(*told) if told else None
+        message = _read(self.folder / _END).get("trouble")
+        return Text(*message) if message else None
 
     @property
     def result(self) -> Mapping[str, Any]:
@@ -121,7 +121,7 @@ class Job:
     def go_on(self) -> None:
         """It is to be worked at again, if it has not been finished."""
         (self.folder / _STOPPED).unlink(missing_ok=True)
-        if self.state is State.FAILED:
+        if self.state is JobState.FAILED:
             (self.folder / _END).unlink(missing_ok=True)
 
     def remove(self) -> None:
@@ -130,7 +130,7 @@ class Job:
         (self.folder / _WANTED).unlink(missing_ok=True)
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def tell(self, standing: Standing) -> None:
+    def tell(self, standing: JobProgress) -> None:
         """Writes how far it is."""
         label = list(standing.label) if standing.label else None
         now = {"label": label, "done": standing.done, "total": standing.total, "pages": standing.pages}
@@ -161,7 +161,7 @@ class Job:
 def new_job(
     jobs: Path, kind: str, game: str, arguments: Mapping[str, Any], about: Mapping[str, Any] | None = None
 ) -> Job:
-    """Writes down what is wanted; whoever looks after the jobs in that folder has it done."""
+    """Writes a new job; whoever runs the jobs of that folder will perform it."""
     folder = jobs / secrets.token_urlsafe(_ID_BYTES)
     make_folder(folder)
     job = Job(folder, kind, game, dict(arguments), dict(about or {}), time.time())
@@ -171,7 +171,7 @@ def new_job(
 
 
 def jobs_in(folder: Path) -> list[Job]:
-    """All jobs, the newest first; what is no whole job is passed over."""
+    """Returns all jobs, the newest first; incomplete folders are skipped."""
     found = []
     for place in folder.iterdir() if folder.is_dir() else ():
         try:
@@ -182,7 +182,7 @@ def jobs_in(folder: Path) -> list[Job]:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """What a file says; nothing, if it is not there or is not ours."""
+    """Returns the content of a file; empty if it is not there or is not ours."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""A recorded game in an open form: everything that happened, for programs that know nothing of Playmill.
+"""Exports a recorded game as open JSON: everything that happened, for programs that know nothing of Playmill.
 
 A replay holds decisions, from which only the rules make a game again. Here all of it is told: the set-up, every action
 with its words, its fields and what came of it, the count after every turn, and the end. `docs/replay.schema.json`
@@ -25,7 +25,7 @@ FORM = 1
 
 
 def open_form(replay: Replay, source: str = "replay") -> dict[str, Any]:
-    """A replay in the open form; every move of it is checked."""
+    """Returns a replay in the open form; every move of it is checked."""
     game = replay.rules_of(source)
     telling = _Telling(game, config_of(replay, game, source))
     state: State | None = None
@@ -50,14 +50,14 @@ def open_form(replay: Replay, source: str = "replay") -> dict[str, Any]:
         "config": dict(replay.config),
         "start": telling.start,
         "actions": telling.actions,
-        "turns": telling.turns_told(),
+        "turns": telling.turns_json(),
         "rounds": [dict(found) for found in replay.rounds],
         "end": {**_end(state), "counting": telling.counted(state.record)},
     }
 
 
 class _Telling:
-    """Collects a game as it is played again."""
+    """Collects the events of a game as it is replayed."""
 
     def __init__(self, game: Game, config: RuleConfig) -> None:
         self._game = game
@@ -91,7 +91,7 @@ class _Telling:
         )
         self._after.append(after.copy())
 
-    def turns_told(self) -> list[dict[str, Any]]:
+    def turns_json(self) -> list[dict[str, Any]]:
         """Every turn, all that one player does in a row, with the count after it."""
         turns: dict[int, dict[str, Any]] = {}
         ends: dict[int, np.void] = {}
@@ -99,11 +99,11 @@ class _Telling:
             number, turn = action["number"], action["turn"]
             turns.setdefault(turn, {"turn": turn, "player": action["player"], "first": number})["last"] = number
             ends[turn] = after
-        return [{**told, "counting": self.counted(ends[turn])} for turn, told in turns.items()]
+        return [{**text, "counting": self.counted(ends[turn])} for turn, text in turns.items()]
 
     def counted(self, record: np.void) -> list[dict[str, Any]]:
         """How a position is counted, line by line, if the game says so."""
-        if not hasattr(self._game.words, "counting"):
+        if self._game.words.counting is None:
             return []
         lines: list[Line] = self._game.words.counting(self._config, record)
         return [
@@ -121,7 +121,7 @@ def _plain(value: int | None) -> int | None:
 
 
 def _end(state: State) -> dict[str, Any]:
-    """What the game brought each player, and whom it brought most; alone, there is nobody to win against."""
+    """Returns the payoff of each player, and the winners; none for a solo game."""
     returns = state.returns()
     best = [seat for seat, value in enumerate(returns) if value == max(returns)]
     said = {lang: state.position(lang) for lang in LANGUAGES}

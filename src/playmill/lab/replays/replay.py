@@ -1,4 +1,4 @@
-"""Replays: a game as a small file from which it is played again and checked move by move.
+"""Records a game as a replay of decisions and plays it again, checking every move by a checksum.
 
 The file holds the set-up (game, version of its rules, config, players, seed, number of the game), every decision in
 its short text form with a checksum of the position it led to, how the game ended, and a checksum of all this. Chance is
@@ -17,11 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from playmill.agents.seats import seats_for
+from playmill.agents.agent_specs import seats_for
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game, game_names, load_game
 from playmill.engine.run.state import Observer, State
-from playmill.lab.replays.show import choice, telling
+from playmill.lab.replays.narration import choice, telling
 from playmill.texts import Lang, PlaymillError
 from playmill.version import __version__
 
@@ -29,7 +29,7 @@ from playmill.version import __version__
 FORMAT = 2
 #: What stands among the agents for somebody who is none.
 PERSON = "player"
-Told = Callable[[int, int], None]
+ProgressCallback = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def record(
     seed: int = 0,
     agents: Sequence[Any] = ("random",),
     number: int = 0,
-    told: Told | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Replay:
     """Plays game `number` of a run and records it: the same game that `simulate` plays."""
     seats = seats_for(game, players, agents)
@@ -115,7 +115,9 @@ def record(
     def choose(state: State) -> int:
         return choice(state, seats[state.current_player()])[0]
 
-    return record_by(choose, game, players=players, config=config, seed=seed, names=names, number=number, told=told)
+    return record_by(
+        choose, game, players=players, config=config, seed=seed, names=names, number=number, progress=progress
+    )
 
 
 def record_by(
@@ -127,9 +129,9 @@ def record_by(
     seed: int,
     names: tuple[str, ...],
     number: int,
-    told: Told | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Replay:
-    """Records a game in which this makes every decision, under the names of those who sat there."""
+    """Records a game in which `choose` makes every decision, under the names of those who sat there."""
     chronicle = Chronicle(game, config)
     state = State(
         game,
@@ -147,8 +149,8 @@ def record_by(
         text = game.words.to_text(config, action)
         state.apply_action(action)
         moves.append(Move(player, text, checksum(state.record)))
-        if told is not None:
-            told(len(moves), 0)
+        if progress is not None:
+            progress(len(moves), 0)
     return Replay(
         game=game.name,
         rules=game.version,
@@ -167,23 +169,23 @@ class Chronicle:
     """Collects what a game says of itself now and then (`words.chronicle`), such as the state of each round."""
 
     def __init__(self, game: Game, config: RuleConfig) -> None:
-        self._told = getattr(game.words, "chronicle", None)
+        self._chronicle = game.words.chronicle
         self._config = config
         self.rounds: list[Mapping[str, Any]] = []
 
     def observe(self, before: np.void, action: int, after: np.void) -> None:
         """Sees one action."""
-        if self._told is not None and (found := self._told(self._config, before, after)) is not None:
+        if self._chronicle is not None and (found := self._chronicle(self._config, before, after)) is not None:
             self.rounds.append(found)
 
 
 def checksum(record: np.void) -> str:
-    """Four hexadecimal digits that stand for a position."""
+    """Returns four hexadecimal digits that identify a position."""
     return f"{zlib.crc32(record.tobytes()) & 0xFFFF:04x}"
 
 
 def whole_checksum(data: Mapping[str, Any]) -> str:
-    """Sixteen hexadecimal digits that stand for a whole replay, however its JSON is laid out."""
+    """Returns sixteen hexadecimal digits that identify a whole replay, however its JSON is laid out."""
     rest = {key: value for key, value in data.items() if key != "check"}
     text = json.dumps(rest, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -241,7 +243,7 @@ def play_again(
 
 
 def config_of(replay: Replay, game: Game, source: str) -> RuleConfig:
-    """The config of a replay, which must be whole: nothing left to defaults or to files that may change."""
+    """Returns the config of a replay, which must be complete: nothing left to defaults or files."""
     config = game.config.read(dict(replay.config), f"{source}: config")
     if config.model_dump(mode="json") != replay.config:
         raise PlaymillError(
@@ -302,16 +304,16 @@ def _misfit(source: str, place: int, moves: int, move: Move, en: str, ru: str) -
 
 
 def retell(replay: Replay, source: str, lang: Lang) -> Iterator[str]:
-    """The lines of a recorded game in words, each move checked before it is told."""
+    """Returns the lines of a recorded game in words, each move checked before."""
     return (line for lines in retold(replay, source, lang) for line in lines)
 
 
 def retold(replay: Replay, source: str, lang: Lang, *, boards: bool = False) -> Iterator[list[str]]:
-    """The same, what is told at once in one list; with `boards`, what every action changed too."""
+    """Returns lines grouped by moment; with `boards`, what every action changed too."""
     game = replay.rules_of(source)
     config = config_of(replay, game, source)
-    told, observer, open_with = telling(game, config, lang, boards=boards, names=replay.names)
+    lines, observer, open_with = telling(game, config, lang, boards=boards, names=replay.names)
     for state in play_again(replay, source, observer):
         open_with(state.record)
-        yield from told
-        told.clear()
+        yield from lines
+        lines.clear()

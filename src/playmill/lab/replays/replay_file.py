@@ -1,4 +1,4 @@
-"""The file of a replay: written so that people can read it, and read with every doubt."""
+"""Saves and loads replay files: readable JSON, one line a move, validated with every doubt when loaded."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from playmill.engine.config.json_input import read_json
 from playmill.lab.replays.replay import FORMAT, Move, Replay, play_again, whole_checksum
-from playmill.report.files import write_text
+from playmill.report.files.writing import write_text
 from playmill.texts import PlaymillError
 
 KEYS = ("replay", "playmill", "game", "rules", "players", "agents", "seed", "number", "config", "moves", "end", "check")
@@ -21,7 +21,7 @@ def save(path: Path, replay: Replay) -> None:
 
 
 def text_of(replay: Replay) -> str:
-    """A replay as it is written: one line a move, so that a person can read it and a difference is one line."""
+    """Returns a replay as it is written: one line a move, so that a difference is one line."""
     data = replay.json()
     moves = ",\n".join("  " + json.dumps(move, ensure_ascii=False) for move in data.pop("moves"))
     end, check, rounds = data.pop("end"), data.pop("check"), data.pop("rounds", None)
@@ -35,7 +35,7 @@ def text_of(replay: Replay) -> str:
 
 
 def load(path: Path, folder: str | None = None) -> Replay:
-    """The replay in a file; one that is none, lacks something or was changed gets one sentence.
+    """Loads the replay in a file; an invalid or changed one raises a message.
 
     A game that is a folder of its own is played only if that folder is given here.
     """
@@ -43,7 +43,7 @@ def load(path: Path, folder: str | None = None) -> Replay:
 
 
 def replay_of(data: Any, path: str, folder: str | None = None, *, interpreted: bool | None = None) -> Replay:
-    """The same from the data of a file; interpreted, nothing is compiled to find out what was changed in it."""
+    """Builds a replay from parsed data; interpreted, nothing is compiled to find out what was changed in it."""
     if not isinstance(data, dict) or "replay" not in data:
         raise _broken(path, "it is not a replay", "это не запись партии")
     if data["replay"] != FORMAT:
@@ -96,7 +96,7 @@ def _other_form(path: str, form: object) -> PlaymillError:
 
 
 def _changed(path: str, replay: Replay, interpreted: bool | None) -> PlaymillError:
-    """What was changed in a file whose checksum does not fit: the first move that does not either, if there is one."""
+    """Returns what was changed in a file whose checksum does not fit: the first move that does not either."""
     try:
         for _ in play_again(replay, path, interpreted=interpreted):
             pass
@@ -150,7 +150,7 @@ def _check_kinds(path: str, data: Mapping[str, Any]) -> None:
 
 
 def _is_name(name: object) -> bool:
-    """Whether it can be what somebody is called at a table: a short line without what cannot be seen."""
+    """Returns whether it can be a player's name: a short line without invisible characters."""
     return isinstance(name, str) and len(name) <= _LONGEST_NAME and name.isprintable()
 
 

@@ -1,0 +1,1 @@
+"""Runs: plans, executors that play them, the store of kept runs, per-game tables and export."""

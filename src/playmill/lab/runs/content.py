@@ -1,21 +1,21 @@
-"""The content of a game: the modifiers, items and the like of it that are data, and what somebody keeps of them."""
+"""Content of a game (modifiers, items and the like that are data), merged with pieces a user has saved."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import ModuleType
 from typing import Any
 
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game
+from playmill.engine.contract.modules import ContentModule
 from playmill.texts import PlaymillError
 
 #: Pieces of content as JSON by kind, each with its id.
 Pieces = Mapping[str, Sequence[Mapping[str, Any]]]
 
 
-def content_room(game: Game) -> ModuleType:
-    """The game's content, or one sentence that it has none."""
+def require_content(game: Game) -> ContentModule:
+    """Returns the content module of a game; raises a message if it has none."""
     if game.content is None:
         raise PlaymillError(
             f"{game.name} has no content files; its numbers are in: playmill config {game.name}",
@@ -25,7 +25,7 @@ def content_room(game: Game) -> ModuleType:
 
 
 def joined(data: Mapping[str, Sequence[Any]], pieces: Pieces) -> dict[str, Any]:
-    """A content file followed by all pieces that are not in it, by kind and id."""
+    """Returns a content file extended by all pieces that are not in it, by kind and id."""
     found: dict[str, Any] = {kind: list(listed) for kind, listed in data.items()}
     for kind, listed in pieces.items():
         has = ids_of(found.get(kind, ()))
@@ -34,7 +34,7 @@ def joined(data: Mapping[str, Sequence[Any]], pieces: Pieces) -> dict[str, Any]:
 
 
 def needed(data: Mapping[str, Any], pieces: Pieces, words: Sequence[str] = ()) -> dict[str, Any]:
-    """A content file followed by those pieces that it, the words, or one of these pieces speak of by id."""
+    """Returns a content file extended by those pieces that it, the words, or one of these pieces mention by id."""
     found: dict[str, Any] = {kind: list(listed) for kind, listed in data.items()}
     said = {*words, *texts_in(found)}
     more = True
@@ -51,12 +51,12 @@ def needed(data: Mapping[str, Any], pieces: Pieces, words: Sequence[str] = ()) -
 
 
 def ids_of(listed: Sequence[Any]) -> set[str]:
-    """The ids of pieces, right or wrong."""
+    """Returns the ids of pieces, valid or not."""
     return {one["id"] for one in listed if isinstance(one, Mapping) and isinstance(one.get("id"), str)}
 
 
 def texts_in(data: Any) -> Iterator[str]:
-    """Every text of parsed JSON, keys not counted."""
+    """Yields every text of parsed JSON, keys not counted."""
     if isinstance(data, str):
         yield data
     elif isinstance(data, Mapping | list | tuple):
@@ -65,8 +65,8 @@ def texts_in(data: Any) -> Iterator[str]:
 
 
 def with_kept(game: Game, config: RuleConfig, pieces: Pieces) -> RuleConfig:
-    """A config in which all kept pieces can be spoken of; its own content goes before a kept piece with the same id."""
-    setting = content_room(game).SETTING
+    """Returns a config extended by all saved pieces; its own content wins over a saved piece with the same id."""
+    setting = require_content(game).SETTING
     data = config.model_dump(mode="json")
     if setting not in data:
         return config
@@ -74,8 +74,8 @@ def with_kept(game: Game, config: RuleConfig, pieces: Pieces) -> RuleConfig:
 
 
 def without_unused(game: Game, config: RuleConfig, pieces: Pieces) -> RuleConfig:
-    """The same config without kept pieces that nothing in it speaks of."""
-    setting = content_room(game).SETTING
+    """Returns a config without saved pieces that nothing in it mentions."""
+    setting = require_content(game).SETTING
     data = config.model_dump(mode="json")
     content = data.pop(setting, {})
     ids = {(kind, one["id"]) for kind, listed in pieces.items() for one in listed}

@@ -1,4 +1,4 @@
-"""What each deal of a run adds to a share: its hits and its observations, deal by deal.
+"""Values of single deals for a share in a report (hits and observations), for tests that look deal by deal.
 
 A report makes figures of the counts of all games. Of a share, hits and observations are sums over the places of the
 tally, each with a weight of its own. The weights are found by asking the report: how much does the figure change if
@@ -16,13 +16,13 @@ import numpy as np
 
 from playmill.engine.compile.play_kernels import kernels_of
 from playmill.engine.lang.record import RecordArray
-from playmill.engine.run.match import Whole, new_desk
+from playmill.engine.run.match import Whole, new_workspace
 from playmill.lab.runs.figures import at
-from playmill.lab.runs.parts import Part, joined_rows
-from playmill.lab.runs.resolved_plan import Cast
+from playmill.lab.runs.finished_games import FinishedGames, joined_rows
+from playmill.lab.runs.resolved_plan import ResolvedPlan
 from playmill.lab.runs.rotation import rotated
-from playmill.stats.blocks import Path
-from playmill.stats.sequences import Floats
+from playmill.stats.block_jackknife import Path
+from playmill.stats.confidence_sequences import Floats
 
 #: Weights that differ by less are the same.
 _SAME = 1e-6
@@ -33,17 +33,17 @@ _AT_ONCE = 4096
 
 
 class NoShareError(ValueError):
-    """A figure that is not the share of a sum of places in another, or not always of as many."""
+    """Raised for a figure that is not a share of sums of tally cells, or whose weights change."""
 
 
-class Values:
-    """Tells the deals of a run one by one; `report` makes the results of a tally."""
+class DealValues:
+    """Computes the hits and observations of each deal of a run for one figure."""
 
-    def __init__(self, cast: Cast, path: Path, report: Callable[[Any], Mapping[str, Any]]) -> None:
-        self._path, self._report, self._tally = path, report, cast.game.tally
-        match = cast.match()
-        self._desks = [new_desk(rotated(match, rotation)) for rotation in range(cast.plan.rotations)]
-        self._count = kernels_of(cast.game).tally_rows
+    def __init__(self, resolved: ResolvedPlan, path: Path, report: Callable[[Any], Mapping[str, Any]]) -> None:
+        self._path, self._report, self._tally = path, report, resolved.game.tally
+        match = resolved.match()
+        self._workspaces = [new_workspace(rotated(match, rotation)) for rotation in range(resolved.plan.rotations)]
+        self._count = kernels_of(resolved.game).tally_rows
         self._counts = np.zeros(1, self._tally)
         self._numbers: Whole = self._counts.view(np.int64)
         self._luck = np.random.default_rng(0)
@@ -52,7 +52,7 @@ class Values:
         self._places: Whole = np.zeros(0, np.int64)
         self._weights: Floats = np.zeros((0, 2))
 
-    def take(self, parts: Sequence[Part], total: Any) -> tuple[Floats, Floats]:
+    def take(self, parts: Sequence[FinishedGames], total: Any) -> tuple[Floats, Floats]:
         """The hits and observations of each deal of these games; `total` is the tally of all games so far."""
         numbers: Whole = total.view(np.int64).reshape(-1)
         seen = np.flatnonzero(numbers)
@@ -62,19 +62,19 @@ class Values:
             raise NoShareError
         rows = [part.rows for part in parts if part.rows is not None]
         every = joined_rows(rows, rows[0].dtype)
-        step = _AT_ONCE * len(self._desks)
-        told = np.concatenate([self._told(every[first : first + step]) for first in range(0, len(every), step)])
-        return told[:, 0], told[:, 1]
+        step = _AT_ONCE * len(self._workspaces)
+        values = np.concatenate([self._values_of(every[first : first + step]) for first in range(0, len(every), step)])
+        return values[:, 0], values[:, 1]
 
-    def _told(self, rows: RecordArray) -> Floats:
+    def _values_of(self, rows: RecordArray) -> Floats:
         """Counts games one by one, and looks after each deal at the places that matter."""
-        rotations = len(self._desks)
+        rotations = len(self._workspaces)
         looks: Whole = np.empty((len(rows) // rotations + 1, len(self._places)), np.int64)
         looks[0] = self._numbers[self._places]
         for deal in range(len(rows) // rotations):
-            for rotation, desk in enumerate(self._desks):
+            for rotation, workspace in enumerate(self._workspaces):
                 game = deal * rotations + rotation
-                self._count(desk, rows[game : game + 1], self._counts)
+                self._count(workspace, rows[game : game + 1], self._counts)
             looks[deal + 1] = self._numbers[self._places]
         found: Floats = np.diff(looks, axis=0) @ self._weights
         return found

@@ -1,4 +1,4 @@
-"""Every answer that could not be used, in a file: one line each, as JSON or as CSV."""
+"""Writes every unusable answer of agents and its replacement to a file, one line each, as JSON lines or CSV."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from playmill.agents.fallbacks import Fallback
-from playmill.report.draft import Draft
+from playmill.report.files.atomic_file import AtomicFile
 from playmill.texts import PlaymillError
 
 
 class FallbackFile:
-    """Written as the games finish, in place only when whole: CSV if the name ends so, else JSON lines.
+    """Written while games finish and moved into place when complete; CSV if the name ends so, else JSON lines.
 
     A disk that is full does not end the run: what can be written besides still is, and `finish` tells.
     """
 
     def __init__(self, path: Path) -> None:
-        self._draft = Draft(path)
+        self._draft = AtomicFile(path)
         self._csv = path.suffix.lower() == ".csv"
         self._trouble: PlaymillError | None = None
         if self._csv:

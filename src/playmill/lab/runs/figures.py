@@ -1,4 +1,4 @@
-"""Figures of a game's report by name: which there are, where they stand in its tables, what would be fair."""
+"""Figures of a report by name: finds them in nested results, gives titles, labels and fair values from the tables."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from math import isnan
 from typing import Any
 
 from playmill.engine.contract.game import Game
-from playmill.report import called
-from playmill.report.model import Estimate, RunInfo
-from playmill.report.side_by_side import figure_labels, figure_title
-from playmill.stats.blocks import Path, figures, value_of
+from playmill.report.commands.side_by_side import figure_labels, figure_title
+from playmill.report.model import figure_names
+from playmill.report.model.tables import Estimate, RunInfo
+from playmill.stats.block_jackknife import Path, figures, value_of
 from playmill.stats.estimates import Measured
 from playmill.texts import PlaymillError, Text, as_text
 
@@ -23,15 +23,15 @@ _TOLD = 24
 
 
 @dataclass(frozen=True)
-class Figure:
-    """A figure of a report: where it stands in the results, what its table calls it, and what would be fair."""
+class ReportFigure:
+    """A figure of a report: its path in the results, title, fair value, and whether a table shows it."""
 
     path: Path
     title: Text
     percent: bool
     fair: float | None = None
     #: Whether any table tells of it.
-    told: bool = True
+    in_table: bool = True
     #: What its row in that table is about.
     labels: tuple[Text, ...] = ()
 
@@ -42,12 +42,12 @@ class Figure:
 
 
 def name_of(path: Path) -> str:
-    """The name of a figure: where it stands in the results."""
+    """Returns the name of a figure: its path in the results, joined."""
     return ".".join(map(str, path))
 
 
 def at(results: Mapping[str, Any], path: Path) -> Measured | None:
-    """A figure of some results; None if they have no such one."""
+    """Returns a figure of some results; None if they have none at that path."""
     found: Any = results
     for step in path:
         try:
@@ -58,7 +58,7 @@ def at(results: Mapping[str, Any], path: Path) -> Measured | None:
 
 
 def find(name: str, results: Mapping[str, Any], option: str) -> Path:
-    """The figure of a name, or of its last words if they are enough; raises with the names that are known."""
+    """Finds a figure by its name or the last words of it; raises with the known names."""
     known = {name_of(path): path for path in figures(results)}
     if name in known:
         return known[name]
@@ -66,25 +66,27 @@ def find(name: str, results: Mapping[str, Any], option: str) -> Path:
     if len(ending) == 1:
         return ending[0]
     if ending:
-        told = ", ".join(map(name_of, ending[:_TOLD]))
-        raise PlaymillError(f"{option}: {name!r} may be {told}", f"{option}: {name!r} — это может быть {told}")
-    told = ", ".join(_nearest(name, known))
+        known_names = ", ".join(map(name_of, ending[:_TOLD]))
+        raise PlaymillError(
+            f"{option}: {name!r} may be {known_names}", f"{option}: {name!r} — это может быть {known_names}"
+        )
+    known_names = ", ".join(_nearest(name, known))
     more = "" if len(known) <= _TOLD else ", …"
     raise PlaymillError(
-        f"{option}: there is no figure {name!r}; there are: {told}{more}",
-        f"{option}: нет показателя {name!r}; есть: {told}{more}",
+        f"{option}: there is no figure {name!r}; there are: {known_names}{more}",
+        f"{option}: нет показателя {name!r}; есть: {known_names}{more}",
     )
 
 
 def _nearest(name: str, known: Iterable[str]) -> list[str]:
-    """Some names, those first that are like the one that was meant."""
+    """Returns names sorted by similarity to the one that was meant."""
     every = list(known)
     near = get_close_matches(name, every, n=5, cutoff=0.5)
     return [*near, *(one for one in every if one not in near)][:_TOLD]
 
 
-def described(game: Game, results: Mapping[str, Any], info: RunInfo, path: Path) -> Figure:
-    """A figure as the game's own tables tell it; one that stands in none of them has the words of `FIGURES`."""
+def described(game: Game, results: Mapping[str, Any], info: RunInfo, path: Path) -> ReportFigure:
+    """Describes a figure from the game's own tables, or from `FIGURES` if no table shows it."""
     value = at(results, path)
     percent = value is not None and value.most is not None
     for table in game.report.sections(_marked(results, path), info):
@@ -93,32 +95,32 @@ def described(game: Game, results: Mapping[str, Any], info: RunInfo, path: Path)
                 if isinstance(cell, Estimate) and cell.value == _MARK:
                     fair = table.chart.reference if table.chart and table.chart.estimate == column else None
                     title, labels = figure_title(table, row, column), figure_labels(table, row, column)
-                    return Figure(path, title, column in table.percent_columns, fair, labels=labels)
-    return Figure(path, _named(game, path), percent, told=False)
+                    return ReportFigure(path, title, column in table.percent_columns, fair, labels=labels)
+    return ReportFigure(path, _named(game, path), percent, in_table=False)
 
 
 def _named(game: Game, path: Path) -> Text:
-    """What the game's report, or any, calls a figure that no table tells of; else its name."""
-    own = getattr(game.report, "FIGURES", {})
+    """Returns the title of a figure that no table shows: from the game's report, from the common names, or its name."""
+    own = game.report.FIGURES
     if not isinstance(own, Mapping) or not all(isinstance(name, str) for name in own):
         raise PlaymillError(
             f"{game.name}: FIGURES of its report has to be a dict: names of figures, and what each is called",
             f"{game.name}: FIGURES в отчёте должен быть словарём: имена показателей и как они называются",
         )
-    for known in (own, called.FIGURES):
+    for known in (own, figure_names.FIGURES):
         for name, words in known.items():
             if (steps := _filling(name.split("."), path)) is not None:
-                return Text(*(_filled(told, steps) for told in as_text(words)))
+                return Text(*(_filled(title, steps) for title in as_text(words)))
     return Text(name_of(path), name_of(path))
 
 
 def _filling(steps: Sequence[str], path: Path) -> list[str] | None:
-    """What stands for each * of a name with steps such as `agents.*.win_rate`; None if the figure is another one."""
+    """Returns what fills each * of a pattern such as `agents.*.win_rate`; None if it does not match."""
     if len(steps) != len(path) or any(step not in ("*", str(at)) for step, at in zip(steps, path, strict=True)):
         return None
     # Of seats, rounds and the like people count from 1.
-    told = [str(at + 1) if isinstance(at, int) else str(at) for at in path]
-    return [word for step, word in zip(steps, told, strict=True) if step == "*"]
+    filled = [str(at + 1) if isinstance(at, int) else str(at) for at in path]
+    return [word for step, word in zip(steps, filled, strict=True) if step == "*"]
 
 
 def _filled(words: str, steps: Iterable[str]) -> str:
@@ -128,7 +130,7 @@ def _filled(words: str, steps: Iterable[str]) -> str:
 
 
 def _marked(results: Any, path: Path) -> Any:
-    """Results with the mark in place of one value."""
+    """Returns results with a marker in place of one value."""
     if not path:
         # With an interval: what is the same in all games some reports show as a number alone.
         return {**results, "mean" if "mean" in results else "value": Measured(_MARK, 1), "low": 0.0, "high": 1.0}
@@ -139,7 +141,7 @@ def _marked(results: Any, path: Path) -> Any:
 
 
 def with_numbers(results: Any, numbers: Mapping[str, tuple[float, float, float]], path: Path = ()) -> Any:
-    """Nested results with other values and intervals in place of estimates, by name; nothing in place of quantiles."""
+    """Returns nested results with other values and intervals by name; quantiles become None."""
     if isinstance(results, Mapping):
         made = {key: with_numbers(part, numbers, (*path, key)) for key, part in results.items()}
         if (found := numbers.get(name_of(path))) is not None:
@@ -153,7 +155,7 @@ def with_numbers(results: Any, numbers: Mapping[str, tuple[float, float, float]]
 
 
 def relabelled(results: Any, names: Mapping[str, str]) -> Any:
-    """Nested results in which agents have other names."""
+    """Returns nested results in which agents have other names."""
     if not names:
         return results
     if isinstance(results, Mapping):

@@ -1,4 +1,4 @@
-"""A plan: all there is to know about a run before it is played."""
+"""The plan of a run: everything that decides its results (game, rules, config, agents, seed), and its digest."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from playmill.agents.seats import Seat, parameters_of
+from playmill.agents.agent_specs import Seat, parameters_of
 from playmill.engine.compile.fingerprint import rules_fingerprint
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game
-from playmill.engine.run.match import check_luck
+from playmill.engine.run.match import check_seed
 from playmill.lab.io.untrusted import expect, expect_text
 from playmill.lab.runs.rotation import Grouping, period
 from playmill.texts import PlaymillError, Text
@@ -28,13 +28,17 @@ FORM = 1
 _COMPILED, _WRITTEN, _THINKING = 1 << 14, 1 << 8, 1 << 4
 #: Groups of blocks whose counts are kept apart where intervals are taken over blocks.
 GROUPS = 64
-_SEARCH_ROOMS = ("playmill.agents.search", "playmill.agents.thinking", "playmill.agents.judging")
+_SEARCH_ROOMS = (
+    "playmill.agents.search.search_agent",
+    "playmill.agents.search.mcts",
+    "playmill.agents.search.network_eval",
+)
 _FIXED, _ROTATED = "fixed", "rotated"
 
 
 @dataclass(frozen=True)
 class PlannedAgent:
-    """Who sits in a seat: the name in reports, the numbers, and a hash of the code that is not part of the game."""
+    """An agent of a plan: name in reports, parameters, and a hash of code that is not part of the game."""
 
     name: str
     kind: str
@@ -102,7 +106,7 @@ class Plan:
                 seed=expect(int, data["seed"]),
             )
             plan = replace(plan, grouped=data["groups"] > 1 and plan.groups == 1)
-            check_luck(plan.seed)
+            check_seed(plan.seed)
             numbers = (plan.players, plan.groups, plan.chunk)
             if numbers != (len(plan.agents), data["groups"], data["chunk"]):
                 raise ValueError
@@ -167,7 +171,7 @@ def make_plan(
     seed: int = 0,
     grouped: bool = False,
 ) -> Plan:
-    """The plan of a run in which these sit in the seats."""
+    """Makes the plan of a run from a game, a config and seats."""
     plan = Plan(
         game=game.name,
         version=game.version,
@@ -182,7 +186,7 @@ def make_plan(
 
 
 def changes(kept: Plan, now: Plan) -> list[Text]:
-    """What has changed since a plan was made, each in a few words; nothing if it is the same plan."""
+    """Lists what differs between two plans, each in a few words; empty if they are the same."""
     found: list[Text] = []
     if kept.game != now.game:
         found.append(Text(f"the game was {kept.game}, it is {now.game}", f"игра была {kept.game}, стала {now.game}"))
@@ -222,7 +226,7 @@ def changes(kept: Plan, now: Plan) -> list[Text]:
 
 
 def _unequal(one: Any, other: Any, path: str = "") -> list[str]:
-    """The paths at which two configs differ."""
+    """Yields the paths at which two configs differ."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         keys = dict.fromkeys((*one, *other))
         return [
@@ -248,7 +252,7 @@ def _planned(game: Game, seat: Seat) -> PlannedAgent:
 
 @cache
 def _search_code() -> str:
-    """A hash of how `search` thinks, which is no part of any game."""
+    """Returns a hash of the code of `search`, which is not part of any game."""
     digest = hashlib.sha256()
     for name in _SEARCH_ROOMS:
         file = import_module(name).__file__

@@ -1,4 +1,4 @@
-"""A cast: a plan with everything at hand that plays it, the game, its config, and who sits in each seat."""
+"""Resolves a plan: loads its game, config and agents, checks that they match, and makes what plays it."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from typing import Any
 
 import numpy as np
 
+from playmill.agents.agent_specs import Seat, agent_name, seats_for
 from playmill.agents.fallbacks import Fallbacks
-from playmill.agents.seats import Seat, agent_name, seats_for
-from playmill.agents.table import Table
+from playmill.agents.mixed_match import MixedMatch
 from playmill.engine.compile.play_kernels import kernels_of
 from playmill.engine.config.model import RuleConfig, differences
 from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game, as_config, as_game, reference_of
 from playmill.engine.lang.record import RecordArray
-from playmill.engine.run.backends import Player, backend_maker
-from playmill.engine.run.lookup_tables import Book, open_book
-from playmill.engine.run.match import Backend, GroupCounts, Match, check_luck, new_desk
-from playmill.lab.runs.counts import Cells, cells, cells_of, joined
-from playmill.lab.runs.parts import Apart, Part
+from playmill.engine.run.backends import ChunkPlayer, backend_maker
+from playmill.engine.run.lookup_tables import LookupTables, load_lookup_tables
+from playmill.engine.run.match import Backend, GroupCounts, Match, check_seed, new_workspace
+from playmill.interrupts import Stop
+from playmill.lab.runs.finished_games import FinishedGames, StretchCounts
 from playmill.lab.runs.plan import Plan, changes, make_plan
 from playmill.lab.runs.rotation import GroupCounter, Rotating, around, rotated
-from playmill.stopping import Stop
+from playmill.lab.runs.sparse_counts import Cells, cells, cells_of, joined
 from playmill.texts import PlaymillError, Text
 
 
 @dataclass(frozen=True)
-class Cast:
-    """Who plays a plan. `reference` finds the game again: its name, or the folder it lies in."""
+class ResolvedPlan:
+    """A plan with its loaded game, config and agents; `reference` finds the game again (name or folder)."""
 
     plan: Plan
     game: Game
@@ -49,9 +49,9 @@ class Cast:
         return all(seat.compiled or seat.thinks for seat in self.seats)
 
     @property
-    def walls(self) -> Mapping[str, str]:
-        """What holds each wall around the programs that were started here; one system puts the same around all."""
-        return next((seat.program.walls for seat in self.seats if seat.program and seat.program.walls), {})
+    def guarantees(self) -> Mapping[str, str]:
+        """What holds each guarantee of the sandbox around programs started here; they are the same for all."""
+        return next((seat.program.guarantees for seat in self.seats if seat.program and seat.program.guarantees), {})
 
     def seated(self, rotation: int) -> tuple[Seat, ...]:
         """Who sits where in the games of one rotation."""
@@ -59,10 +59,10 @@ class Cast:
 
     def learn(self, preparing: Preparing | None = None) -> Mapping[str, Any]:
         """Computes what the agents have to know by heart, and returns the facts they tell about it."""
-        return self._book(preparing).facts
+        return self._lookup_tables(preparing).facts
 
-    def _book(self, preparing: Preparing | None = None) -> Book:
-        return open_book(self.game, self.config, [seat.number for seat in self.seats], preparing)
+    def _lookup_tables(self, preparing: Preparing | None = None) -> LookupTables:
+        return load_lookup_tables(self.game, self.config, [seat.number for seat in self.seats], preparing)
 
     def match(self) -> Match:
         """The match of the first rotation."""
@@ -76,26 +76,26 @@ class Cast:
             seats=tuple(seat.number for seat in seats),
             agents=tuple(names.index(seat.name) for seat in seats),
             params=tuple(seat.params for seat in seats),
-            book=self._book(),
+            lookup_tables=self._lookup_tables(),
         )
 
-    def player_maker(self, work: Work) -> Callable[[], Player[Part]]:
+    def player_maker(self, work: ExecutionOptions) -> Callable[[], ChunkPlayer[FinishedGames]]:
         """What makes the workers that play the games."""
         match, rotations = self.match(), self.plan.rotations
         makers = [self._backend_maker(match, step, work) for step in range(rotations)]
         if self.plan.groups == 1:
-            return lambda: _Parts(makers[0](), work.fallbacks)
+            return lambda: _RangePlayer(makers[0](), work.fallbacks)
 
-        def rotating() -> Player[Part]:
+        def rotating() -> ChunkPlayer[FinishedGames]:
             backends = [make() for make in makers]
             interpreted = work.backend == "interpreted"
             grouping = self.plan.grouping
             made = Rotating(match, backends, grouping, by_deal=not self.threads, interpreted=interpreted)
-            return _Parts(made, work.fallbacks)
+            return _RangePlayer(made, work.fallbacks)
 
         return rotating
 
-    def _backend_maker(self, first: Match, rotation: int, work: Work) -> Callable[[], Backend]:
+    def _backend_maker(self, first: Match, rotation: int, work: ExecutionOptions) -> Callable[[], Backend]:
         """The compiled loops, or a table where each decision is asked for, of one rotation."""
         match, seats = rotated(first, rotation), self.seated(rotation)
         if all(seat.compiled for seat in seats):
@@ -109,7 +109,7 @@ class Cast:
                 rotation=rotation,
                 rotations=self.plan.rotations,
             )
-        return lambda: Table(
+        return lambda: MixedMatch(
             match,
             seats,
             strict=work.strict,
@@ -157,7 +157,7 @@ class Cast:
         rotations = self.plan.rotations
         if self.plan.groups == 1:
             counts: RecordArray = np.zeros(1, self.game.tally)
-            kernels_of(self.game).tally_rows(new_desk(self.match()), rows, counts)
+            kernels_of(self.game).tally_rows(new_workspace(self.match()), rows, counts)
             return cells_of(counts)
         counter = GroupCounter(self.match(), rotations, self.plan.grouping)
         by_rotation = [np.ascontiguousarray(rows[rotation::rotations]) for rotation in range(rotations)]
@@ -165,8 +165,8 @@ class Cast:
 
 
 @dataclass(frozen=True)
-class Work:
-    """How games are played: not what they are."""
+class ExecutionOptions:
+    """How games are played: backend, strictness, stop, output; none of it changes the games."""
 
     backend: str
     strict: bool
@@ -180,33 +180,35 @@ class Work:
     at_once: bool = False
 
 
-class _Parts:
-    """Plays games on a backend, and hands them on as parts of a run."""
+class _RangePlayer:
+    """Plays ranges of games on a backend and returns them as finished games with sparse counts."""
 
     def __init__(self, backend: Backend, fallbacks: Fallbacks) -> None:
         self.sizes = backend.sizes
         self._backend = backend
         self._fallbacks = fallbacks
 
-    def play(self, first: int, count: int) -> Part:
+    def play(self, first: int, count: int) -> FinishedGames:
         """Plays these games."""
         chunk = self._backend.play(first, count)
         rows = chunk.rows if len(chunk.rows) == chunk.games else None
         if not chunk.edge:
-            return Part(first, chunk.games, cells_of(chunk.counts), rows, self._fallbacks.take())
+            return FinishedGames(first, chunk.games, cells_of(chunk.counts), rows, self._fallbacks.take())
         counts = chunk.counts if isinstance(chunk.counts, GroupCounts) else _sparse(chunk.counts)
         every = joined([cells(0, counts.places, counts.values)])
-        return Part(first, chunk.games, every, rows, self._fallbacks.take(), apart=Apart(chunk.edge, counts))
+        return FinishedGames(
+            first, chunk.games, every, rows, self._fallbacks.take(), apart=StretchCounts(chunk.edge, counts)
+        )
 
 
 def _sparse(counts: RecordArray) -> GroupCounts:
-    """Several tallies without their zeros."""
+    """Returns several tallies without their zeros."""
     numbers = counts.view(np.int64).reshape(len(counts), -1)
     groups, places = np.nonzero(numbers)
     return GroupCounts(groups, places, numbers[groups, places])
 
 
-def gather(
+def resolve_plan(
     game: str | Game,
     *,
     players: int | None = None,
@@ -216,11 +218,11 @@ def gather(
     seed: int = 0,
     rotate: bool = False,
     grouped: bool = False,
-) -> Cast:
-    """The cast of a run as a user asks for it."""
+) -> ResolvedPlan:
+    """Resolves a run as a user asks for it."""
     chosen = as_game(game)
     players = players if players is not None else chosen.players[0]
-    check_luck(seed)
+    check_seed(seed)
     settings = as_config(chosen, config)
     settings = settings.changed(set) if set else settings
     given = tuple(agents) if isinstance(agents, (list, tuple)) else (agents,)
@@ -228,19 +230,19 @@ def gather(
     settings.pack(players)
     plan = make_plan(chosen, settings, players, seats, rotated=rotate, seed=seed, grouped=grouped)
     reference = reference_of(chosen)
-    return Cast(plan, chosen, settings, seats, reference, _written(given), _found(given, seats))
+    return ResolvedPlan(plan, chosen, settings, seats, reference, _written(given), _found(given, seats))
 
 
-def gather_again(plan: Plan, reference: str, specs: Sequence[str], source: str) -> Cast:
-    """The cast of a plan that was made before, here or elsewhere; raises if it would not be the same run."""
-    found = same_cast(plan, reference, specs, source)
-    if isinstance(found, Cast):
+def resolve_saved_plan(plan: Plan, reference: str, specs: Sequence[str], source: str) -> ResolvedPlan:
+    """Resolves a plan that was made before, here or elsewhere; raises if it would be another run."""
+    found = resolve_same_plan(plan, reference, specs, source)
+    if isinstance(found, ResolvedPlan):
         return found
     raise changed(source, found)
 
 
-def same_cast(plan: Plan, reference: str, specs: Sequence[str], source: str) -> Cast | list[Text]:
-    """The cast of a plan, or what is different here, so that it would be another run."""
+def resolve_same_plan(plan: Plan, reference: str, specs: Sequence[str], source: str) -> ResolvedPlan | list[Text]:
+    """Resolves a plan, or returns what differs here so that it would be another run."""
     game = as_game(reference)
     try:
         config = game.config.read(plan.config, source)
@@ -257,7 +259,7 @@ def same_cast(plan: Plan, reference: str, specs: Sequence[str], source: str) -> 
     if now != plan:
         return changes(plan, now)
     given = specs if len({*specs}) > 1 else specs[:1]
-    return Cast(plan, game, config, seats, reference, _written(given), _found(given, seats))
+    return ResolvedPlan(plan, game, config, seats, reference, _written(given), _found(given, seats))
 
 
 def _written(agents: Sequence[Any]) -> tuple[str, ...]:
@@ -265,13 +267,13 @@ def _written(agents: Sequence[Any]) -> tuple[str, ...]:
 
 
 def _found(agents: Sequence[Any], seats: Sequence[Seat]) -> tuple[str, ...]:
-    """What finds each agent again; an object of Python has but its name."""
+    """Returns what finds each agent again; an object of Python has only its name."""
     return tuple(seat.spec or agent_name(agent) for agent, seat in zip(agents, seats, strict=False))
 
 
-def changed(source: str, told: Sequence[Text]) -> PlaymillError:
-    """The sentence about a run that cannot go on, since it would become another one."""
+def changed(source: str, changes: Sequence[Text]) -> PlaymillError:
+    """Returns the error about a run that cannot go on because it would become another one."""
     return PlaymillError(
-        f"run {source} cannot go on: {'; '.join(text.en for text in told)}",
-        f"прогон {source} нельзя продолжить: {'; '.join(text.ru for text in told)}",
+        f"run {source} cannot go on: {'; '.join(text.en for text in changes)}",
+        f"прогон {source} нельзя продолжить: {'; '.join(text.ru for text in changes)}",
     )

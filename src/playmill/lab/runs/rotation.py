@@ -2,7 +2,7 @@
 
 Game i of a run with R rotations is deal i // R in rotation i % R, in which the agent of seat s is the one that was
 named for seat s + rotation. The rotations of a deal share its luck: they are one *block*, and what is said of errors is
-said over blocks (see `stats/blocks.py`), which is why counts are kept for groups of them.
+said over blocks (see `stats/block_jackknife.py`), which is why counts are kept for groups of them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from playmill.engine.compile.play_kernels import interpreted_kernels, kernels_of
 from playmill.engine.lang.record import RecordArray
-from playmill.engine.run.match import Backend, Chunk, GroupCounts, Match, Sizes, Whole, new_desk
+from playmill.engine.run.match import Backend, Chunk, GroupCounts, Match, Sizes, Whole, new_workspace
 
 #: Most places of a tally are 0: those that are not are looked for by stretches of so many.
 _STRETCH = 512
@@ -25,29 +25,29 @@ Anything = TypeVar("Anything")
 
 
 def around(seats: Sequence[Anything], rotation: int) -> tuple[Anything, ...]:
-    """What belongs to the seats, so many seats further round the table."""
+    """Rotates a sequence that belongs to seats by n seats."""
     return (*seats[rotation:], *seats[:rotation])
 
 
 def period(agents: Sequence[Any]) -> int:
-    """After how many rotations everybody sits as in the first: of a b b 3, of a b a b 2, of agents all alike 1."""
+    """Returns after how many rotations the seating repeats: of a b b 3, of a b a b 2, of equal agents 1."""
     return next(turn for turn in range(1, len(agents) + 1) if around(agents, turn) == (*agents,))
 
 
 def rotated(match: Match, rotation: int) -> Match:
-    """A match with everybody so many seats further round the table, under their own numbers."""
+    """Returns a match with all agents moved n seats on, under their own numbers."""
     return replace(
         match,
         seats=around(match.seats, rotation),
         agents=around(match.agents, rotation),
         params=around(match.params, rotation),
-        book=replace(match.book, starts=around(match.book.starts, rotation)),
+        lookup_tables=replace(match.lookup_tables, starts=around(match.lookup_tables.starts, rotation)),
     )
 
 
 @dataclass(frozen=True)
 class Grouping:
-    """Which group a deal is counted in: at first one by one in turn, then many in a row, so that counts stay small.
+    """Assigns deals to groups: first in turn, then in long stretches, so that counts stay small.
 
     It depends on the deal alone, so that runs of any plans have the same deals in a group.
     """
@@ -70,7 +70,7 @@ class Grouping:
 
 
 class Rotating:
-    """Plays a rotated run on one backend for each rotation: the same deals on each, the rows of a deal together.
+    """Plays a rotated run with one backend per rotation; rows of a deal stay together.
 
     Games are asked for in multiples of the rotations. `by_deal` plays a deal in all rotations before the next one:
     agents that remember what they have played meet the games in their order, however many are asked for at a time.
@@ -126,11 +126,11 @@ class Rotating:
 
 
 class GroupCounter:
-    """Counts the games of deals by group, those of each rotation with the agents as they sat there."""
+    """Counts games by group of deals, each rotation with its own seating of agents."""
 
     def __init__(self, match: Match, rotations: int, grouping: Grouping, *, interpreted: bool = False) -> None:
         self._grouping = grouping
-        self._desks = [new_desk(rotated(match, rotation)) for rotation in range(rotations)]
+        self._workspaces = [new_workspace(rotated(match, rotation)) for rotation in range(rotations)]
         self._tally = (interpreted_kernels if interpreted else kernels_of)(match.game).tally_rows
         places = match.game.tally.itemsize // 8
         self._numbers: Whole = np.zeros(-(-places // _STRETCH) * _STRETCH, np.int64)
@@ -148,8 +148,8 @@ class GroupCounter:
             if begin == end:
                 continue
             # One tally for all groups, cleared after each: in some games it is megabytes.
-            for desk, rows in zip(self._desks, by_group, strict=True):
-                self._tally(desk, rows[begin:end], self._counts)
+            for workspace, rows in zip(self._workspaces, by_group, strict=True):
+                self._tally(workspace, rows[begin:end], self._counts)
             places = self._filled()
             found.append((np.full(len(places), group), places, self._numbers[places]))
             self._numbers[places] = 0

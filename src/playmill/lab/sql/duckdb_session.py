@@ -1,4 +1,4 @@
-"""DuckDB at work on a query, away from everything on this machine but the files it is given."""
+"""Runs a query in a locked-down DuckDB: in memory, given files only, limits on time and memory."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import polars
 
-from playmill.lab.sql.allowed import literal, quoted
-from playmill.stopping import WORKERS
+from playmill.interrupts import WORKERS
+from playmill.lab.sql.query_check import literal, quoted
 from playmill.texts import PlaymillError
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ SECONDS, MEMORY = 60.0, 2 * 2**30
 
 @contextmanager
 def connected(memory: int = MEMORY) -> Iterator[DuckDBPyConnection]:
-    """DuckDB in memory, without extensions, secrets, Python's variables or files of its own."""
+    """Returns a DuckDB in memory, without extensions, secrets, Python's variables or files of its own."""
     import duckdb
 
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
@@ -65,7 +65,7 @@ def connected(memory: int = MEMORY) -> Iterator[DuckDBPyConnection]:
 
 
 def _memory(connection: DuckDBPyConnection, most: int) -> str:
-    """At most half of what DuckDB would take of the machine: Polars may need as much again to take an answer over."""
+    """Limits DuckDB to half of what it would take: Polars may need as much again to take an answer over."""
     amount, unit = connection.execute("select current_setting('memory_limit')").fetchall()[0][0].split()
     usual = float(amount) / 2 * 1024 ** (" KMGT".index(unit[0]) if unit != "bytes" else 0)
     return f"{min(int(usual), most)}B"
@@ -73,7 +73,7 @@ def _memory(connection: DuckDBPyConnection, most: int) -> str:
 
 @contextmanager
 def limited(connection: DuckDBPyConnection, seconds: float, memory: int) -> Iterator[None]:
-    """Work that is broken off after a time, or when the process has grown by more than twice the memory.
+    """Breaks off work after a time, or when the process has grown by more than twice the memory.
 
     DuckDB's own limit does not count all it takes, and Polars takes an answer over besides.
     """
@@ -103,7 +103,7 @@ def limited(connection: DuckDBPyConnection, seconds: float, memory: int) -> Iter
 
 
 def _resident() -> int:
-    """The bytes of memory this process has now; 0 where the system does not say."""
+    """Returns the resident memory of this process in bytes; 0 where the system does not say."""
     try:
         return int(Path("/proc/self/statm").read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, IndexError):
@@ -118,7 +118,7 @@ def _too_long(seconds: float) -> PlaymillError:
 
 
 def too_much() -> PlaymillError:
-    """That an answer needs more memory than it may have."""
+    """Returns the error about an answer that needs more memory than it may have."""
     return PlaymillError(
         "there is not enough memory for the answer: ask for fewer rows or columns, or for counts and means, or allow "
         "more: --memory 4G",
@@ -128,7 +128,7 @@ def too_much() -> PlaymillError:
 
 
 def lay_out(connection: DuckDBPyConnection, tables: Mapping[str, Sequence[str]]) -> None:
-    """Makes tables of Parquet files; DuckDB opens no other file from then on, and nothing can change that."""
+    """Creates tables from Parquet files; from then on DuckDB opens no other file, irrevocably."""
     allowed = sorted({path for paths in tables.values() for path in paths})
     connection.execute(f"set allowed_paths = [{', '.join(map(literal, allowed))}]")
     connection.execute("set enable_external_access = false")
@@ -145,8 +145,8 @@ def _as(name: str, kind: str) -> str:
     return f"{quoted(name)}::{kind} as {quoted(name)}"
 
 
-class Answer:
-    """What a query finds. It runs as a part of ours, where DuckDB allows nothing that writes."""
+class QueryAnswer:
+    """Result of a query. It runs as a subquery of ours, where DuckDB allows nothing that writes."""
 
     def __init__(self, connection: DuckDBPyConnection, query: str, waiting: Waiting | None) -> None:
         self._connection = connection
@@ -187,7 +187,7 @@ class Answer:
 
 
 class _Stream:
-    """Rows on their way to Polars, which would not let go of the type of DuckDB's own object before Python ends."""
+    """Rows on their way to Polars, which would not release the type of DuckDB's own object before Python ends."""
 
     def __init__(self, rows: Any) -> None:
         self._rows = rows
@@ -197,7 +197,7 @@ class _Stream:
 
 
 def _patiently(connection: DuckDBPyConnection, work: Callable[[], object], waiting: Waiting | None) -> None:
-    """Does long work that Ctrl-C breaks off, and tells now and then that it goes on."""
+    """Does long work that Ctrl-C breaks off, and reports now and then that it goes on."""
     failed: list[BaseException] = []
     # Not whether the thread is alive: Python takes one for dead whose `join` a signal has broken off.
     over = threading.Event()

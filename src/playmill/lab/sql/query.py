@@ -1,4 +1,4 @@
-"""Questions to kept runs in SQL: their games are tables, nothing else can be read, and nothing written.
+"""`sql`: answers queries about kept runs, whose games are tables; nothing else can be read, and nothing written.
 
 Files are kept out of reach three times over: a query is looked through before it runs (`allowed.py`), it runs as a
 part of ours, where nothing that writes may stand, and DuckDB may open the files of the runs in question only
@@ -18,9 +18,9 @@ import polars
 
 from playmill.engine.config.model import differences
 from playmill.engine.contract.game import game_names
-from playmill.lab.runs.store.kept import KeptRun, all_runs, run_names, runs_folder
-from playmill.lab.sql.allowed import Question, literal, no_table, not_answered, quoted, read_question
-from playmill.lab.sql.duckdb_session import MEMORY, SECONDS, Answer, Waiting, connected, lay_out, limited, too_much
+from playmill.lab.runs.store.reader import KeptRun, all_runs, run_names, runs_folder
+from playmill.lab.sql.duckdb_session import MEMORY, SECONDS, QueryAnswer, Waiting, connected, lay_out, limited, too_much
+from playmill.lab.sql.query_check import CheckedQuery, check_query, literal, no_table, not_answered, quoted
 from playmill.texts import PlaymillError, Text
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class TableOf(NamedTuple):
 
 
 def sql(query: str, *, seconds: float = SECONDS, memory: int = MEMORY) -> polars.DataFrame:
-    """What kept runs answer to a query: each run is a table of its games, `…_seats` of its games and seats.
+    """Answers a query about kept runs: each run is a table of its games, `…_seats` of its games and seats.
 
     A query that takes longer, or needs more bytes of memory, is broken off.
     """
@@ -72,19 +72,19 @@ def sql(query: str, *, seconds: float = SECONDS, memory: int = MEMORY) -> polars
 @contextmanager
 def asked(
     query: str, *, waiting: Waiting | None = None, seconds: float = SECONDS, memory: int = MEMORY
-) -> Iterator[Answer]:
-    """The answer to a query about kept runs; what `waiting` is told, see there."""
+) -> Iterator[QueryAnswer]:
+    """Returns the answer to a query; `waiting` is called now and then while it runs."""
     import duckdb
 
     tables: dict[str, TableOf] = {}
     with connected(memory) as connection, limited(connection, seconds, memory):
         try:
-            question = read_question(connection, query)
+            question = check_query(connection, query)
             tables = _tables_of(question)
             lay_out(connection, {name: _files(_open(table.run), table.kind) for name, table in tables.items()})
             if RUNS in map(str.casefold, question.tables):
                 _list_runs(connection)
-            yield Answer(connection, _names() if question.whole else question.text, waiting)
+            yield QueryAnswer(connection, _names() if question.whole else question.text, waiting)
         except duckdb.OutOfMemoryException:
             raise too_much() from None
         except duckdb.InterruptException:
@@ -93,7 +93,7 @@ def asked(
             raise _refusal(str(error), tables.values()) from None
 
 
-class Listed(NamedTuple):
+class ListedTable(NamedTuple):
     """A table as it is listed, by the name one writes in a query.
 
     A run whose files are missing or damaged has its trouble in place of columns.
@@ -105,24 +105,24 @@ class Listed(NamedTuple):
     trouble: Text | None = None
 
 
-def listed_tables() -> list[Listed]:
-    """All tables there are: that of the runs, and those of each run that was kept with its games."""
+def listed_tables() -> list[ListedTable]:
+    """Returns all tables: that of the runs, and those of each run that was kept with its games."""
     runs = {run.name: run for run in all_runs()[0]}
-    found = [Listed(RUNS, len(runs), [*RUN_COLUMNS])]
+    found = [ListedTable(RUNS, len(runs), [*RUN_COLUMNS])]
     for name, (run, kind) in table_names(runs.values()).items():
         rows = runs[run].games * (runs[run].plan.players if kind == "seats" else 1)
         try:
             frame = runs[run].seats_frame() if kind == "seats" else runs[run].games_frame()
-            found.append(Listed(_written(name), rows, frame.collect_schema().names()))
+            found.append(ListedTable(_written(name), rows, frame.collect_schema().names()))
         except PlaymillError as error:
-            found.append(Listed(_written(name), rows, [], error.text))
+            found.append(ListedTable(_written(name), rows, [], error.text))
         except polars.exceptions.PolarsError as error:
-            found.append(Listed(_written(name), rows, [], _damage(run, str(error)).text))
+            found.append(ListedTable(_written(name), rows, [], _damage(run, str(error)).text))
     return found
 
 
 def table_names(runs: Iterable[KeptRun]) -> dict[str, TableOf]:
-    """The name under which each table of runs with rows is listed: that of the run as one word, and `…_seats`.
+    """Returns the table names of runs with rows: the run's name as one word, and `…_seats`.
 
     Where that means something else, it is the run's own name; a table that cannot be named at all is left out, and so
     is one without a single finished game.
@@ -139,18 +139,18 @@ def table_names(runs: Iterable[KeptRun]) -> dict[str, TableOf]:
 
 
 def _word(name: str) -> str:
-    """A name as one word that SQL takes without quotes."""
+    """Returns a name as one word that SQL takes without quotes."""
     word = re.sub(r"\W", "_", name).casefold()
     return f"_{word}" if word[:1].isdigit() else word
 
 
 def _written(name: str) -> str:
-    """A name as one has to write it in a query."""
+    """Returns a name as one has to write it in a query."""
     return name if name == _word(name) else quoted(name)
 
 
 def _meant(name: str, runs: Sequence[str]) -> TableOf | None:
-    """The table that somebody means who writes a name: the run's own name or that as one word, and an ending.
+    """Returns the table that a name means: the run's own name or that as one word, and an ending.
 
     SQL does not tell capital letters from small ones, so neither can we.
     """
@@ -162,8 +162,8 @@ def _meant(name: str, runs: Sequence[str]) -> TableOf | None:
     return None
 
 
-def _tables_of(question: Question) -> dict[str, TableOf]:
-    """The tables a question is about, by the names it has for them."""
+def _tables_of(question: CheckedQuery) -> dict[str, TableOf]:
+    """Returns the tables of a query, by the names it has for them."""
     runs = run_names()
     found: dict[str, TableOf] = {}
     for name in sorted(question.tables):
@@ -189,7 +189,7 @@ def _open(name: str) -> KeptRun:
 
 
 def _files(run: KeptRun, kind: Kind) -> list[str]:
-    """The files of a table."""
+    """Returns the files of a table."""
     paths = [str(path.resolve()) for path in run.files(kind)]
     if not paths:
         raise PlaymillError(
@@ -199,7 +199,7 @@ def _files(run: KeptRun, kind: Kind) -> list[str]:
 
 
 def _list_runs(connection: DuckDBPyConnection) -> None:
-    """Makes the table of runs."""
+    """Creates the table of runs."""
     columns = ", ".join(f"{name} {kind}" for name, kind in RUN_COLUMNS.items())
     connection.execute(f"create table {RUNS} ({columns})")
     for run in all_runs()[0]:
@@ -208,12 +208,12 @@ def _list_runs(connection: DuckDBPyConnection) -> None:
 
 
 def _encoded(value: object) -> object:
-    """A text without what UTF-8 cannot write, such as the name of a file in other bytes."""
+    """Returns a text without what UTF-8 cannot encode, such as a file name in other bytes."""
     return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
 
 
 def _described(run: KeptRun) -> list[object]:
-    """A run as a row of the table of runs."""
+    """Returns a run as a row of the table of runs."""
     plan = run.plan
     return [
         run.name,
@@ -234,7 +234,7 @@ def _described(run: KeptRun) -> list[object]:
 
 
 def _changes(run: KeptRun) -> str | None:
-    """What differs from the rules, as JSON; nobody knows without running the code of a game that is not ours."""
+    """Returns what differs from the rules, as JSON; None if it would need the code of a game that is not ours."""
     if run.plan.game not in game_names():
         return None
     with suppress(PlaymillError):
@@ -248,18 +248,18 @@ def _names() -> str:
 
 
 def _refusal(message: str, tables: Iterable[TableOf]) -> PlaymillError:
-    """What DuckDB has to say, in one sentence; where it is about a file, whose file that is."""
+    """Returns DuckDB's message in one sentence; where it is about a file, whose file that is."""
     lines = [line.strip() for line in message.splitlines() if line.strip()]
-    told = " ".join(lines[:1] + [line for line in lines[1:2] if line.startswith(("Candidate", "Did you mean"))])
+    reason = " ".join(lines[:1] + [line for line in lines[1:2] if line.startswith(("Candidate", "Did you mean"))])
     for run, _ in tables:
         if str((runs_folder() / run).resolve()) in message:
-            return _damage(run, told)
-    return not_answered(told)
+            return _damage(run, reason)
+    return not_answered(reason)
 
 
-def _damage(run: str, told: str) -> PlaymillError:
-    """The sentence about a file that is as long as it should be, and still wrong."""
+def _damage(run: str, reason: str) -> PlaymillError:
+    """Returns the message about a file of the right length that is damaged."""
     return PlaymillError(
-        f"a file of run {run} is damaged, playmill resume {run} plays its games again: {told}",
-        f"файл прогона {run} повреждён, playmill resume {run} сыграет его партии снова: {told}",
+        f"a file of run {run} is damaged, playmill resume {run} plays its games again: {reason}",
+        f"файл прогона {run} повреждён, playmill resume {run} сыграет его партии снова: {reason}",
     )

@@ -1,4 +1,4 @@
-"""What all plots share: how they are put on a page or in a file, their colours, words and axes."""
+"""Base class of plots: SVG frame, colours, text helpers and rulers."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, log10
 
-from playmill.report.axis import Axis, axis_over
-from playmill.report.model import Estimate
-from playmill.report.terminal import decimal, estimate_digits, estimate_parts, percentage
+from playmill.report.model.tables import Estimate
+from playmill.report.number_format import decimal, estimate_digits, estimate_parts, percentage
+from playmill.report.plots.axis import Axis, axis_over
 from playmill.texts import Lang, Text, user_language
 
 #: Words keep their size, so that a plot is drawn twice: for a page, and for a telephone.
@@ -105,43 +105,43 @@ class Plot(ABC):
 
     def _svg(self, lang: Lang, width: int, more: str, style: str, kind: str = "") -> str:
         height, shapes = self.drawn(lang, width)
-        told = escape(self.title.of(lang))
+        title = escape(self.title.of(lang))
         return (
-            f'<svg class="pm-plot{kind}" viewBox="0 0 {width} {height:g}" role="img" aria-label="{told}" {more}>'
+            f'<svg class="pm-plot{kind}" viewBox="0 0 {width} {height:g}" role="img" aria-label="{title}" {more}>'
             f"{style}{shapes}</svg>"
         )
 
 
 def words_width(words: str) -> float:
-    """About how wide words are drawn."""
+    """Returns the approximate width of drawn words."""
     return _LETTER * SIZE * len(words)
 
 
 def words(x: float, y: float, line: str, anchor: str = "start", kind: str = "") -> str:
-    """One line of words; `y` is its base line."""
+    """Returns one line of words; `y` is its base line."""
     named = f' class="{kind}"' if kind else ""
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{named}>{escape(line)}</text>'
 
 
 def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
-    """A straight line."""
+    """Returns a straight line."""
     return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
 
 
 def shortened(words: str, room: float) -> str:
-    """Words that fit into so much room; the end of longer ones is left out."""
+    """Returns words cut to fit into the room."""
     most = max(2, int(room / (_LETTER * SIZE)))
     return words if len(words) <= most else words[: most - 1].rstrip() + "…"
 
 
 def estimate_text(value: Estimate, scale: Scale, lang: Lang) -> str:
-    """A value with its interval, in words."""
+    """Formats a value with its interval."""
     digits = estimate_digits(value, percent=scale.percent)
     return " ".join(estimate_parts(value, digits, percent=scale.percent, lang=lang))
 
 
 class Ruler:
-    """An axis of a plot: where values stand between two places of the picture, and which of them are written."""
+    """An axis of a plot: maps values to positions, and chooses the labelled ones."""
 
     def __init__(self, scale: Scale, values: Sequence[float], begin: float, end: float, *, room: float = 0.0) -> None:
         self._scale, self._begin, self._end = scale, begin, end
@@ -176,7 +176,7 @@ class Ruler:
 
 
 def _powers(low: float, high: float, most: int) -> tuple[float, ...]:
-    """Round numbers, each about so many times the one before."""
+    """Returns round numbers at about equal factors."""
     for factors in ((1, 2, 5), (1, 3), (1,)):
         found = tuple(
             factor * 10.0**power

@@ -1,0 +1,1 @@
+"""Pages of the laboratory: jobs, kept runs, contests, map editor, content editor."""

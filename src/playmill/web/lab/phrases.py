@@ -1,10 +1,10 @@
-"""Every sentence of the laboratory's pages, in both languages."""
+"""Texts of the laboratory's pages, in both languages."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from playmill.report.terminal import decimal
+from playmill.report.number_format import decimal
 from playmill.texts import Lang, Text
 
 LAB = {

@@ -1,4 +1,4 @@
-"""Kept runs on pages: listed, opened, compared, gone on with, removed, wherever they were played.
+"""Pages of kept runs: list, report, comparison, continuation, removal.
 
 The address of a run has a seal in it that only the server can make: a name can be guessed, an address cannot.
 """
@@ -20,28 +20,29 @@ from starlette.routing import Route
 from playmill.engine.config.model import differences
 from playmill.engine.config.settings import told_changes
 from playmill.engine.contract.game import Game
-from playmill.lab.runs.store.kept import MANIFEST, KeptRun, is_name, remove_folder, run_names
-from playmill.report.terminal import decimal
+from playmill.lab.runs.store.reader import MANIFEST, KeptRun, is_name, remove_folder, run_names
+from playmill.report.number_format import decimal
 from playmill.texts import LANGUAGES, PlaymillError, Text
-from playmill.web.lab.asking import whole_number
+from playmill.web.access.owner import Owner
+from playmill.web.lab.job_form import whole_number
+from playmill.web.lab.job_queue import JobQueue
 from playmill.web.lab.phrases import LAB, counting, saying
-from playmill.web.lab.policy import FRAME_POLICY, download, report_answer, trouble_answer
-from playmill.web.lab.shown import ShownRuns
-from playmill.web.lab.works import Works
-from playmill.web.owner import Owner
-from playmill.web.pages import Pages, form_of, language
+from playmill.web.lab.responses import FRAME_POLICY, download, report_answer, trouble_answer
+from playmill.web.lab.run_reports import RunReports
+from playmill.web.page.renderer import Renderer
+from playmill.web.page.requests import language, read_form
 
-#: The longest value that is told, and the most games a run may grow to.
+#: The longest value that is shown, and the most games a run may grow to.
 _SHORT, _MOST_GAMES = 30, 10**10
 _IN_ALL = Text("how many games in all?", "сколько всего партий?")
 _BETWEEN = ","
-#: How runs are called that were asked for on a page.
+#: Prefix of the names of runs that were started on a page.
 FROM_PAGE = "lab-"
 
 
 @dataclass(frozen=True)
 class RunRow:
-    """What a list tells of a run; of one that cannot be read its trouble, and nothing else but its name."""
+    """A run in the list; of one that cannot be read only its name and the error."""
 
     name: str
     at: str
@@ -63,24 +64,24 @@ class RunRow:
 
     @property
     def state(self) -> str:
-        """How its line is marked."""
+        """The CSS class of its line."""
         return "failed" if self.trouble is not None else "done" if self.complete else "stopped"
 
 
 class KeptRuns:
-    """The runs in a home: what lists tell of them, read again only when they have changed."""
+    """The kept runs in a folder as rows of a list, read again only when they have changed."""
 
     def __init__(self, home: Path, games: Mapping[str, Game], owner: Owner) -> None:
         self.folder, self.games, self._owner = home / "runs", games, owner
         self._known: dict[str, tuple[tuple[int, int], RunRow]] = {}
 
     def address(self, *names: str) -> str:
-        """Where a run, or two of them compared, can be seen."""
+        """The address of a run, or of two compared."""
         text = _BETWEEN.join(names)
         return f"/lab/runs/{self._owner.seal(f'run {text}')}/{quote(text)}"
 
     def named(self, seal: str, text: str) -> list[str] | None:
-        """The names in an address; None unless it is one of ours, of runs that are there."""
+        """The names in an address; None unless its seal is ours and the runs exist."""
         names = text.split(_BETWEEN)
         genuine = compare_digest(seal.encode(), self._owner.seal(f"run {text}").encode())
         there = all(is_name(name) and (self.folder / name / MANIFEST).is_file() for name in names)
@@ -94,7 +95,7 @@ class KeptRuns:
         return sorted(rows, key=lambda row: row.when, reverse=True)
 
     def row(self, name: str) -> RunRow:
-        """What a list tells of a run."""
+        """The row of a run."""
         try:
             found = (self.folder / name / MANIFEST).stat()
         except OSError:
@@ -105,11 +106,11 @@ class KeptRuns:
         return self._known[name][1]
 
     def open(self, name: str) -> KeptRun:
-        """The run of a name; raises unless it can be read."""
+        """Opens the run of a name; raises unless it can be read."""
         return KeptRun.open(self.folder / name)
 
     def remove(self, name: str) -> None:
-        """Does away with a run; raises if somebody is playing it."""
+        """Removes a run; raises if it is being played."""
         remove_folder(self.folder / name)
         self._known.pop(name, None)
 
@@ -145,7 +146,7 @@ class KeptRuns:
 
 
 def _changes(game: Game | None, run: KeptRun) -> Sequence[Text]:
-    """What differs from the rules; nothing is known of a game that is not on offer here."""
+    """The settings that differ from the default; none for a game that is not on offer here."""
     if game is None:
         return ()
     try:
@@ -156,7 +157,7 @@ def _changes(game: Game | None, run: KeptRun) -> Sequence[Text]:
 
 
 def moment(when: object) -> str:
-    """A moment in the time of this machine: seconds since 1970, or a text of ISO 8601; nothing, if it is none."""
+    """A local time from seconds since 1970 or an ISO 8601 text; empty if it is neither."""
     try:
         found = datetime.fromtimestamp(when, UTC) if isinstance(when, float) else datetime.fromisoformat(str(when))
         return f"{found.astimezone():%Y-%m-%d %H:%M}"
@@ -165,10 +166,10 @@ def moment(when: object) -> str:
 
 
 class RunPages:
-    """Answers requests about kept runs; whoever has an address may look, only the owner may do anything."""
+    """Answers requests about kept runs; whoever has an address may read, only the owner may change anything."""
 
-    def __init__(self, kept: KeptRuns, shown: ShownRuns, works: Works, pages: Pages, owner: Owner) -> None:
-        self._kept, self._shown, self._works, self._pages, self._owner = kept, shown, works, pages, owner
+    def __init__(self, kept: KeptRuns, reports: RunReports, queue: JobQueue, renderer: Renderer, owner: Owner) -> None:
+        self._kept, self._reports, self._queue, self._renderer, self._owner = kept, reports, queue, renderer, owner
 
     def routes(self) -> list[Route]:
         """The addresses."""
@@ -184,15 +185,15 @@ class RunPages:
         return self._kept.named(request.path_params["seal"], request.path_params["runs"])
 
     async def page(self, request: Request) -> Response:
-        """The page of a run, or of two: what they are, and the report in a frame."""
+        """The page of a run, or of two, with the report in a frame."""
         names = await run_in_threadpool(self._named, request)
-        return self._pages.missing(request) if names is None else await self._page(request, names)
+        return self._renderer.missing(request) if names is None else await self._page(request, names)
 
     async def _page(self, request: Request, names: list[str], trouble: Text | None = None) -> Response:
-        owner = self._owner.asks(request.headers)
+        owner = self._owner.is_owner(request.headers)
         rows = await run_in_threadpool(lambda: [self._kept.row(name) for name in names])
         others = await run_in_threadpool(self._kept.rows) if owner and len(rows) == 1 else []
-        answer: HTMLResponse = self._pages.rendered(
+        answer: HTMLResponse = self._renderer.page(
             request,
             "run",
             status=200 if trouble is None else 400,
@@ -206,15 +207,15 @@ class RunPages:
             rows=rows,
             others=[row for row in others if row.game == rows[0].game and row.name != names[0] and row.games],
             playing=self._playing(names[0]),
-            key=self._pages.key,
+            key=self._renderer.key,
             trouble=trouble,
         )
         answer.headers["Content-Security-Policy"] = FRAME_POLICY
         return answer
 
     def _playing(self, name: str) -> str | None:
-        """The job of this server that is playing a run, or is about to."""
-        for job in self._works.jobs():
+        """The job of this server that plays a run, or is about to."""
+        for job in self._queue.jobs():
             mine = f"{FROM_PAGE}{job.id}" if job.kind == "simulate" else job.arguments.get("run")
             if mine == name and job.state.value == "waiting":
                 return job.id
@@ -224,37 +225,37 @@ class RunPages:
         """The report, as `--html` writes it."""
         names, lang = await run_in_threadpool(self._named, request), language(request)
         if names is None:
-            return self._pages.missing(request)
-        shown = await self._shown.shown(names)
+            return self._renderer.missing(request)
+        shown = await self._reports.report(names)
         if (trouble := shown.trouble) is not None:
             return trouble_answer(trouble, lang)
         return report_answer(await run_in_threadpool(shown.page, lang), lang)
 
     async def results(self, request: Request) -> Response:
-        """All figures, to be taken away."""
+        """All figures, as a download."""
         names = await run_in_threadpool(self._named, request)
-        shown = await self._shown.shown(names) if names is not None else None
+        shown = await self._reports.report(names) if names is not None else None
         if names is None or shown is None or shown.trouble is not None:
-            return self._pages.missing(request)
+            return self._renderer.missing(request)
         return download(await run_in_threadpool(shown.results), f"{'-'.join(names)}.json")
 
     async def choose(self, request: Request) -> Response:
-        """From the list to two runs that were ticked."""
-        if not self._owner.asks(request.headers):
-            return self._pages.rendered(request, "sorry", status=403, title=LAB["lab"], sentence=LAB["not_owner"])
-        names = list(dict.fromkeys((await form_of(request)).get("run", [])))
+        """Redirects from the list to two runs that were ticked."""
+        if not self._owner.is_owner(request.headers):
+            return self._renderer.error(request, 403, LAB["lab"], LAB["not_owner"])
+        names = list(dict.fromkeys((await read_form(request)).get("run", [])))
         if len(names) != 2 or not set(names) <= set(await run_in_threadpool(run_names, self._kept.folder)):
-            return self._pages.rendered(request, "sorry", status=400, title=LAB["runs"], sentence=LAB["tick_two"])
+            return self._renderer.error(request, 400, LAB["runs"], LAB["tick_two"])
         return RedirectResponse(self._kept.address(*names), 303)
 
     async def act(self, request: Request) -> Response:
-        """Goes on with a run, compares it with another, or removes it."""
+        """Continues a run, compares it with another, or removes it."""
         names = await run_in_threadpool(self._named, request)
         if names is None or len(names) != 1:
-            return self._pages.missing(request)
-        if not self._owner.asks(request.headers):
-            return self._pages.rendered(request, "sorry", status=403, title=LAB["lab"], sentence=LAB["not_owner"])
-        form = await form_of(request)
+            return self._renderer.missing(request)
+        if not self._owner.is_owner(request.headers):
+            return self._renderer.error(request, 403, LAB["lab"], LAB["not_owner"])
+        form = await read_form(request)
         wanted = form.get("act", [""])[0]
         try:
             if wanted == "remove":
@@ -271,7 +272,7 @@ class RunPages:
         return RedirectResponse(self._kept.address(*names), 303)
 
     def _go_on(self, name: str, games: str | None) -> str:
-        """A job that plays what is missing of a run, or more games."""
+        """Starts a job that plays what is missing of a run, or more games."""
         run = self._kept.open(name)
         wanted = whole_number(games, _MOST_GAMES, _IN_ALL) if games is not None else None
         if wanted is not None and wanted <= run.requested:
@@ -287,4 +288,4 @@ class RunPages:
             "agents": list(row.agents),
             "run": name,
         }
-        return self._works.ask("resume", run.plan.game, {"run": name, "games": wanted}, about).id
+        return self._queue.add("resume", run.plan.game, {"run": name, "games": wanted}, about).id

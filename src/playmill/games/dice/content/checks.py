@@ -1,4 +1,4 @@
-"""The checker of content: every mistake of a file as one sentence in both languages."""
+"""Checks content files: every mistake as one sentence in both languages."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pydantic import ValidationError
 
 from playmill.author import ConfigError, Text
 from playmill.games.dice.content.conditions import OF, TAG, kinds_in
+from playmill.games.dice.content.consistency import MisfitError, misfits
 from playmill.games.dice.content.effects import EFFECT_KINDS
 from playmill.games.dice.content.entries import KINDS, LISTS, MOST_ENTRIES, Content
 from playmill.games.dice.content.json_schema import Loc, example_of, keys_at, node_at
-from playmill.games.dice.content.misfits import MisfitError, misfits
 from playmill.games.dice.content.phrases import quoted, short, suggestion, unknown, wanted
 from playmill.games.dice.content.reading import Mistake, cleaned, free_id, joined, made_id
-from playmill.games.dice.content.references import Shelf, lost_references
+from playmill.games.dice.content.references import KnownContent, lost_references
 
 KEY = Text("key", "ключа")
 CONDITION = Text("condition", "условия")
@@ -44,10 +44,10 @@ LANGUAGES = ("en", "ru")
 _SHAPE = '{"modifiers": […], "items": […], "dice": […]}'
 
 
-def checked(data: object, shelf: Shelf) -> tuple[Content, list[Mistake]]:
+def checked(data: object, known_content: KnownContent) -> tuple[Content, list[Mistake]]:
     """The content in parsed JSON and all its mistakes; with any of them the content is empty or not to be used.
 
-    `shelf` is what there is already.
+    `known_content` is what there is already.
     """
     if not isinstance(data, Mapping) or ("name" in data and not any(kind in data for kind in LISTS)):
         return Content(), [_wrong_frame(data)]
@@ -62,14 +62,14 @@ def checked(data: object, shelf: Shelf) -> tuple[Content, list[Mistake]]:
     if not isinstance(data.get("$schema", ""), str):
         found.append(_is_not("$schema", data["$schema"], Text("a text in quotes", "текст в кавычках")))
     seen = {mistake.path for mistake in found}
-    found += _id_mistakes(raw, shelf)
+    found += _id_mistakes(raw, known_content)
     content, wrong = _validated(raw)
     found += [mistake for mistake in wrong if mistake.path not in seen]
     for kind in ("modifiers", "items"):
         for place, entry in _entries(raw, kind):
             found += [_at(f"{kind}.{place}.{path}", text) for path, text in misfits(entry)]
     if content is not None:
-        found += [_at(path, text) for path, text in lost_references(raw, content, shelf)]
+        found += [_at(path, text) for path, text in lost_references(raw, content, known_content)]
     assert found or content is not None
     return content or Content(), sorted(found, key=_place)
 
@@ -125,7 +125,7 @@ def _validated(raw: Mapping[str, Any]) -> tuple[Content | None, list[Mistake]]:
     try:
         return Content.model_validate_json(json.dumps(listed)), []
     except ValidationError as error:
-        errors = [mistake for mistake in error.errors(include_url=False) if not _is_told_elsewhere(mistake, raw)]
+        errors = [mistake for mistake in error.errors(include_url=False) if not _is_reported_elsewhere(mistake, raw)]
     guessed = {_guessed_path(mistake, raw) for mistake in errors}
     return None, [
         _sentence(mistake, raw)
@@ -145,7 +145,7 @@ def _with_lists(entries: Any) -> Any:
     return [listed(entry) for entry in entries] if isinstance(entries, list) else entries
 
 
-def _is_told_elsewhere(error: Any, raw: Any) -> bool:
+def _is_reported_elsewhere(error: Any, raw: Any) -> bool:
     """What an entry's own check found, a list that is too short only because its parts are wrong, a text's twin."""
     if error["loc"] and error["loc"][-1] in LANGUAGES:
         return not _is_written(error["loc"], raw)
@@ -268,8 +268,8 @@ def _missing(loc: Loc, raw: Any) -> Mistake:
         owner = OWNERS[str(parent[-1])]
         more = Text(f"; {owner.en} needs it", f"; он нужен у {owner.ru}")
     path = _path(parent, raw)
-    told = _at(path, Text(f'the key "{key}" is missing{more.en}', f'нет ключа "{key}"{more.ru}'))
-    return Mistake(joined(path, key), told.text)
+    message = _at(path, Text(f'the key "{key}" is missing{more.en}', f'нет ключа "{key}"{more.ru}'))
+    return Mistake(joined(path, key), message.text)
 
 
 def _wrong_kind(path: str, loc: Loc, found: Any, context: Mapping[str, Any]) -> Mistake:
@@ -331,14 +331,14 @@ def _wrong_type(path: str, found: Any, known: list[str]) -> Mistake:
 # Ids
 
 
-def _id_mistakes(raw: Mapping[str, Any], shelf: Shelf) -> list[Mistake]:
+def _id_mistakes(raw: Mapping[str, Any], known_content: KnownContent) -> list[Mistake]:
     """Gives an id to every entry that has none; returns the ids that cannot be made or stand for something else."""
     found: list[Mistake] = []
     mine: dict[str, Text] = {}
     for kind in LISTS:
         if kind not in KINDS:
             mine = {}
-        taken = shelf.holders(kind)
+        taken = known_content.holders(kind)
         for place, entry in _entries(raw, kind):
             path = f"{kind}.{place}"
             made = "id" not in entry
@@ -348,7 +348,7 @@ def _id_mistakes(raw: Mapping[str, Any], shelf: Shelf) -> list[Mistake]:
             if name is None:
                 found.append(_no_id(path, entry))
             elif isinstance(name, str) and (holder := taken.get(name) or mine.get(name)):
-                if kind == "flags" and name not in mine and shelf.has_flag(entry):
+                if kind == "flags" and name not in mine and known_content.has_flag(entry):
                     continue
                 found.append(_taken_id(path, name, holder, free_id(name, {*taken, *mine}), made))
             if isinstance(name, str) and name:

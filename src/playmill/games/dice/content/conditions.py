@@ -1,4 +1,4 @@
-"""Conditions of content: objects with one key each, as models that a compiler walks and a JSON Schema describes."""
+"""Models of conditions of content, each an object with one key; compiled, and described by JSON Schema."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ Yes = Annotated[bool, AfterValidator(_only_true), Field(json_schema_extra={"cons
 Number = TypeVar("Number", bound=int)
 
 
-class Part(BaseModel):
+class ContentObject(BaseModel):
     """An object of a content file: strict, unknown keys refused, unchangeable."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
@@ -98,7 +98,7 @@ def keys(least: int, most: int, **more: Any) -> ConfigDict:
     return ConfigDict(json_schema_extra={"minProperties": least, "maxProperties": most, **more})
 
 
-class Node(Part):
+class Node(ContentObject):
     """An object whose first key says of what kind it is; it has no other, unless it says of which dice."""
 
     @property
@@ -152,7 +152,7 @@ def kinds_in(data: Any) -> list[Any]:
     return [key for key in data if key != OF] if isinstance(data, Mapping) else []
 
 
-class Compare(Part, Generic[Number]):
+class Compare(ContentObject, Generic[Number]):
     """A comparison with a number: exactly one of at_least (≥), at_most (≤), exactly (=)."""
 
     model_config = keys(1, 1, examples=[{"at_least": 3}])

@@ -1,4 +1,4 @@
-"""Drafts: what somebody is still writing, completed with the texts and the id that she has not written yet."""
+"""Completes a draft of content with the texts and the id that are not written yet."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 from playmill.author import LANGUAGES, Text
 from playmill.games.dice.content.entries import KINDS, LISTS, Desc, List
 from playmill.games.dice.content.reading import free_id, made_id
-from playmill.games.dice.content.references import Shelf
-from playmill.games.dice.content.weights import fall_told, scaled
+from playmill.games.dice.content.references import KnownContent
+from playmill.games.dice.content.weights import fall_text, scaled
 
 _NEW = {
     "modifiers": Text("New modifier", "Новый модификатор"),
@@ -24,10 +24,10 @@ _LONGEST = Desc.model_fields["en"].metadata[1].max_length
 _MORE = "…"
 
 #: What a whole entry does, in words; None if something is wrong with it.
-Told = Callable[[str, Mapping[str, Any]], Text | None]
+Describe = Callable[[str, Mapping[str, Any]], Text | None]
 
 
-def completed(kind: str, entry: Mapping[str, Any], shelf: Shelf, told: Told) -> dict[str, Any]:
+def completed(kind: str, entry: Mapping[str, Any], known_content: KnownContent, describe: Describe) -> dict[str, Any]:
     """The entry with all that may be left open: a plain name, a free id, a mark, a notice and a description."""
     made = dict(entry)
     listed = next((one for one in LISTS if one == kind), None)
@@ -35,7 +35,7 @@ def completed(kind: str, entry: Mapping[str, Any], shelf: Shelf, told: Told) -> 
         return made
     made.setdefault("name", {lang: _NEW[kind].of(lang) for lang in LANGUAGES})
     if "id" not in made:
-        taken = shelf.holders(listed)
+        taken = known_content.holders(listed)
         name = made_id(kind, made) or _PLAIN[listed]
         made["id"] = free_id(name, taken) if name in taken else name
     if listed not in KINDS:
@@ -45,8 +45,8 @@ def completed(kind: str, entry: Mapping[str, Any], shelf: Shelf, told: Told) -> 
     else:
         made.setdefault("note" if kind == "modifiers" else "notification", made["name"])
     if "desc" not in made:
-        does = told(kind, {**made, "desc": _MORE}) or Text(_MORE, _MORE)
-        does = fall_told(scaled(made["weights"])) if kind == "dice" and does.en != _MORE else does
+        does = describe(kind, {**made, "desc": _MORE}) or Text(_MORE, _MORE)
+        does = fall_text(scaled(made["weights"])) if kind == "dice" and does.en != _MORE else does
         made["desc"] = {lang: _sentence(does.of(lang)) for lang in LANGUAGES}
     return made
 

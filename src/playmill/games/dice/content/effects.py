@@ -1,4 +1,4 @@
-"""Effects of content: objects with one key each, and which of them modifiers, passive and active items can have."""
+"""Models of effects of content, each an object with one key, and which entries can have which."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing_extensions import TypeAliasType
 from playmill.author import ConfigError
 from playmill.games.dice.content.conditions import (
     SCOPE,
+    ContentObject,
     Dice,
     Face,
     FlagName,
     Node,
-    Part,
     Scope,
     absent,
     example,
@@ -93,7 +93,7 @@ class EffectNode(Node):
     """Base of all effects."""
 
 
-class PerDie(Part):
+class PerDie(ContentObject):
     """Points for every die that shows a face."""
 
     model_config = example({"face": 5, "points": 25})
@@ -116,7 +116,7 @@ def _shapes(*selectors: Selector) -> dict[str, Any]:
     return {"oneOf": rules}
 
 
-class Pick(Part):
+class Pick(ContentObject):
     """Which of the dice on the table are meant; of equal faces those whose positions come first."""
 
     dice: Selector

@@ -1,4 +1,4 @@
-"""What content is made of: modifiers, items, dice, and the file that holds them, as models and as a JSON Schema."""
+"""Models of content: modifiers, items, dice, flags, kits, and the file that holds them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pydantic import ConfigDict, Discriminator, Field, Tag, model_validator
 from typing_extensions import TypeAliasType
 
 from playmill.author import ConfigError, Lang, Text
-from playmill.games.dice.content.conditions import ID, TAG, Condition, Flag, Part, absent
+from playmill.games.dice.content.conditions import ID, TAG, Condition, ContentObject, Flag, absent
+from playmill.games.dice.content.consistency import MisfitError, misfits
 from playmill.games.dice.content.effects import (
     WEIGHTS,
     ActiveEffect,
@@ -19,8 +20,7 @@ from playmill.games.dice.content.effects import (
     SetFlag,
     Weights,
 )
-from playmill.games.dice.content.misfits import MisfitError, misfits
-from playmill.games.dice.content.weights import fall_told, scaled
+from playmill.games.dice.content.weights import fall_text, scaled
 
 #: Most entries of one kind in one file.
 MOST_ENTRIES = 200
@@ -33,7 +33,7 @@ List = Literal["modifiers", "items", "dice", "flags", "kits"]
 LISTS: tuple[List, ...] = (*KINDS, "flags", "kits")
 
 
-class Phrase(Part):
+class Phrase(ContentObject):
     """One text in English and in Russian; what is given in one language alone, or as one text, stands for both."""
 
     en: str
@@ -116,7 +116,7 @@ def _own_id(description: str = _NAMED) -> Any:
     return Field(default="", description=description, json_schema_extra=_unsaid)
 
 
-class Entry(Part):
+class Entry(ContentObject):
     """What modifiers, items and dice have in common."""
 
     id: Id = _own_id()
@@ -261,8 +261,8 @@ class Die(Entry):
             scaled(data["weights"]) if isinstance(data, Mapping) and "desc" not in data and "weights" in data else 0
         )
         if isinstance(weights, tuple) and len(weights) == 6 and all(isinstance(one, int) for one in weights):
-            told = fall_told(weights) if any(weights) else Text("…", "…")
-            return {**data, "desc": {"en": f"{told.en.capitalize()}.", "ru": f"{told.ru.capitalize()}."}}
+            message = fall_text(weights) if any(weights) else Text("…", "…")
+            return {**data, "desc": {"en": f"{message.en.capitalize()}.", "ru": f"{message.ru.capitalize()}."}}
         return data
 
 
@@ -273,7 +273,7 @@ _ONLY_WITH_TURNS: list[Any] = [
 ]
 
 
-class OwnFlag(Part):
+class OwnFlag(ContentObject):
     """A flag of content's own: a mark on the player who sets it, that conditions ask for."""
 
     model_config = ConfigDict(json_schema_extra={"oneOf": _ONLY_WITH_TURNS})
@@ -318,7 +318,7 @@ class OwnFlag(Part):
 Ids = Annotated[tuple[Id, ...], Field(max_length=32)]
 
 
-class KitSide(Part):
+class KitSide(ContentObject):
     """What a kit gives to one player."""
 
     dice: tuple[Id, ...] | None = absent("Six ids of dice, one for each position.", min_length=6, max_length=6)
@@ -326,7 +326,7 @@ class KitSide(Part):
     items: Ids = Field(default=(), description="Ids of the player's own items.")
 
 
-class Kit(Part):
+class Kit(ContentObject):
     """A whole evening to pick by one word: modifiers, items and the dice of both players."""
 
     id: Id = _own_id("The word it is picked by. If left out, it is made from the name.")
@@ -347,7 +347,7 @@ def _at_most(kind: str) -> Any:
     return Field(default=(), description=f"Up to {MOST_ENTRIES} {kind}.", json_schema_extra={"maxItems": MOST_ENTRIES})
 
 
-class Content(Part):
+class Content(ContentObject):
     """Modifiers, items and dice, flags they speak of, and kits made of them: a content file."""
 
     modifiers: tuple[Modifier, ...] = _at_most("modifiers")

@@ -1,4 +1,4 @@
-"""The JSON Schema of a content file, and the way from a mistake's place to the part of the schema that speaks of it."""
+"""The JSON Schema of a content file, and the part of it that a mistake belongs to."""
 
 from __future__ import annotations
 

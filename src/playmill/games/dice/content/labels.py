@@ -1,4 +1,4 @@
-"""What a form for content reads to people: the names of fields, conditions, effects and values, in both languages."""
+"""Labels of a form for content: names of fields, conditions, effects and values, in both languages."""
 
 from __future__ import annotations
 

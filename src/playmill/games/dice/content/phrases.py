@@ -1,4 +1,4 @@
-"""Phrases of the checker: what a part of the schema asks for, and what a misspelt word may have meant."""
+"""Phrases of the checker: what a part of the schema expects, and what a misspelt word may have meant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The prompt with which a language model is asked for content: a text of ours, and every key as the schema has it."""
+"""Writes the prompt that asks a language model for content, with every key of the schema."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ def _entry(part: str, name: Text, lang: Lang) -> str:
     needed = node.get("required", ())
     lines = [f"**{name.of(lang)}**", ""]
     for key, field in node["properties"].items():
-        told = _one_line(field.get("description", "")) if lang == "en" else _labelled(part, key)
-        lines.append(f"- `{key}`{'' if key in needed else '?'}: {_grammar(field, lang)} — {told}".rstrip(" —"))
+        message = _one_line(field.get("description", "")) if lang == "en" else _labelled(part, key)
+        lines.append(f"- `{key}`{'' if key in needed else '?'}: {_grammar(field, lang)} — {message}".rstrip(" —"))
     return "\n".join(lines)
 
 
@@ -108,10 +108,10 @@ def _line(part: str, example: Any, words: Text | None, lang: Lang) -> str:
     """A condition or an effect: what may stand under its key, what it means, and an example with its words."""
     node = _parts()[part]
     (key, field), *beside = node["properties"].items()
-    written = "".join(_beside(part, other, told, lang) for other, told in beside)
-    told = _one_line(node.get("description", "")) if lang == "en" else labels_with(()).names[part].ru + "."
+    written = "".join(_beside(part, other, message, lang) for other, message in beside)
+    message = _one_line(node.get("description", "")) if lang == "en" else labels_with(()).names[part].ru + "."
     shown = "" if words is None else f" `{json.dumps(example, ensure_ascii=False)}`: {words.of(lang)}."
-    return f"- `{key}`: {_grammar(field, lang)}{written} — {told}{shown}"
+    return f"- `{key}`: {_grammar(field, lang)}{written} — {message}{shown}"
 
 
 def _beside(part: str, key: str, node: Mapping[str, Any], lang: Lang) -> str:
@@ -119,7 +119,7 @@ def _beside(part: str, key: str, node: Mapping[str, Any], lang: Lang) -> str:
     values = [(one, labels_with(()).name(part, key, str(one)).of(lang)) for one in node.get("enum", ())]
     if lang == "en" or not values:
         return f", `{key}`?: {_grammar(node, lang)}"
-    return f", `{key}`?: " + " | ".join(f"`{json.dumps(one)}` ({told})" for one, told in values)
+    return f", `{key}`?: " + " | ".join(f"`{json.dumps(one)}` ({message})" for one, message in values)
 
 
 def _one_line(text: str) -> str:

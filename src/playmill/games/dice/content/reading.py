@@ -1,4 +1,4 @@
-"""Reading content files: JSON as people and language models really write it, and the ids that they left out."""
+"""Reads content files: JSON as people and language models write it, and ids that they left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What content speaks of by id, and what there is already: the flags of modifiers and items, the parts of kits."""
+"""Checks references by id in content: flags of modifiers and items, parts of kits."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SPEAK_OF_FLAGS = ("flag", "set_flag", "clear_flag")
 
 
 @dataclass(frozen=True)
-class Shelf:
+class KnownContent:
     """The content there is already, each part with where it is from, such as “ of a.json”."""
 
     parts: tuple[tuple[Content, Text], ...] = ()
@@ -64,15 +64,17 @@ class Shelf:
             return False
 
 
-def lost_references(raw: Mapping[str, Any], content: Content, shelf: Shelf) -> Iterator[tuple[str, Text]]:
+def lost_references(
+    raw: Mapping[str, Any], content: Content, known_content: KnownContent
+) -> Iterator[tuple[str, Text]]:
     """All ids that stand for nothing, or for the wrong kind of thing, by their paths in the file."""
-    flags = [*RULED_FLAGS, *dict.fromkeys(flag.id for flag in (*shelf.flags(), *content.flags))]
+    flags = [*RULED_FLAGS, *dict.fromkeys(flag.id for flag in (*known_content.flags(), *content.flags))]
     for kind in ("modifiers", "items"):
         for place, entry in enumerate(raw.get(kind, ())):
             for path, name in _flags_spoken_of(entry, f"{kind}.{place}"):
                 if name not in flags:
                     yield path, _no_flag(name, flags)
-    kinds = shelf.kinds() | content.ids()
+    kinds = known_content.kinds() | content.ids()
     for place, kit in enumerate(content.kits):
         for path, listed, ids in kit_lists(kit):
             for index, name in enumerate(ids):

@@ -1,4 +1,4 @@
-"""Weights of dice as people write them, and the whole numbers that the rules count with."""
+"""Weights of dice as people write them, scaled to the whole numbers that the rules use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playmill.author import Text
 
 MOST_WEIGHT = 1_000_000
 #: Chances that differ by more than this from those that were written are told of.
-TOLD_FROM = Fraction(1, 1_000_000)
+ROUNDING_SHOWN_FROM = Fraction(1, 1_000_000)
 
 
 def scaled(weights: Any) -> Any:
@@ -53,7 +53,7 @@ def error_of(weights: Sequence[float]) -> Fraction:
     return max(abs(one / wanted - other / found) for one, other in zip(exact, whole, strict=True))
 
 
-def fall_told(weights: Sequence[int]) -> Text:
+def fall_text(weights: Sequence[int]) -> Text:
     """How often each face of a die falls."""
     if len(set(weights)) == 1:
         return Text("every face falls equally often", "все грани выпадают одинаково часто")

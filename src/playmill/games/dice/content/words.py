@@ -76,30 +76,30 @@ def _sentence(condition: ConditionNode, flags: FlagNames, usual: Text, *, no: bo
         case ask.Not(not_=inner):
             return _sentence(inner, flags, usual, no=not no)
         case ask.AllOf(all=parts) | ask.AnyOf(any=parts):
-            told_parts = [_in_brackets(part, flags, usual, no=no) for part in parts]
-            return _joined(told_parts, both=isinstance(condition, ask.AllOf) != no)
+            parts_in_words = [_in_brackets(part, flags, usual, no=no) for part in parts]
+            return _joined(parts_in_words, both=isinstance(condition, ask.AllOf) != no)
         case ask.Count(count=compare, of=of):
             return _many(*_compared(compare, no=no), FACES[compare.face - 1], _scope(of, usual))
         case ask.SelectionContains(selection_contains=compare):
             return _many(*_compared(compare, no=no), FACES[compare.face - 1], SAVED)
         case ask.DiceRolled(dice_rolled=compare):
-            told = _many(*_compared(compare, no=no), DIE)
-            return Text(f"{told.en} rolled", f"в броске {told.ru}")
+            phrase = _many(*_compared(compare, no=no), DIE)
+            return Text(f"{phrase.en} rolled", f"в броске {phrase.ru}")
         case ask.SelectionSize(selection_size=compare):
-            told = _many(*_compared(compare, no=no), DIE)
-            return Text(f"{told.en} saved", f"в сохранении {told.ru}")
+            phrase = _many(*_compared(compare, no=no), DIE)
+            return Text(f"{phrase.en} saved", f"в сохранении {phrase.ru}")
         case ask.Sum(sum=compare, of=of):
-            told, where = _number(*_compared(compare, no=no)), _scope(of, usual)
-            return Text(f"a sum of {told.en}{where.en}", f"сумма {told.ru}{where.ru}")
+            phrase, where = _number(*_compared(compare, no=no)), _scope(of, usual)
+            return Text(f"a sum of {phrase.en}{where.en}", f"сумма {phrase.ru}{where.ru}")
         case ask.TurnPoints(turn_points=compare):
-            told = _number(*_compared(compare, no=no))
-            return Text(f"{told.en} turn points", f"очков хода {told.ru}")
+            phrase = _number(*_compared(compare, no=no))
+            return Text(f"{phrase.en} turn points", f"очков хода {phrase.ru}")
         case ask.OwnTotal(own_total=compare):
-            told = _number(*_compared(compare, no=no))
-            return Text(f"an own total of {told.en}", f"свой счёт {told.ru}")
+            phrase = _number(*_compared(compare, no=no))
+            return Text(f"an own total of {phrase.en}", f"свой счёт {phrase.ru}")
         case ask.SelectionPoints(selection_points=compare):
-            told = _number(*_compared(compare, no=no))
-            return Text(f"a save worth {told.en}", f"сохранение на {told.ru}")
+            phrase = _number(*_compared(compare, no=no))
+            return Text(f"a save worth {phrase.en}", f"сохранение на {phrase.ru}")
         case ask.RollNumber(roll_number=compare):
             return _ordinal(*_compared(compare, no=no))
     return _plain(condition, flags, usual, no=no)
@@ -123,8 +123,8 @@ def _plain(condition: ConditionNode, flags: FlagNames, usual: Text, *, no: bool)
             none = Text(f"no straight{faces}{where.en}", f"нет стрита{faces}{where.ru}")
             return none if no else Text(f"a straight{faces}{where.en}", f"стрит{faces}{where.ru}")
         case ask.FirstRoll():
-            told = Text("the first roll of the turn", "первый бросок хода")
-            return Text(f"not {told.en}", f"не {told.ru}") if no else told
+            phrase = Text("the first roll of the turn", "первый бросок хода")
+            return Text(f"not {phrase.en}", f"не {phrase.ru}") if no else phrase
         case ask.HotDice():
             if no:
                 return Text("not a roll of hot dice", "бросок не горячих костей")
@@ -155,13 +155,13 @@ def _flag(name: str, flags: FlagNames) -> Text:
 
 def _in_brackets(condition: ConditionNode, flags: FlagNames, usual: Text, *, no: bool) -> Text:
     """A part of a longer condition, in brackets where the words would run together."""
-    told = _sentence(condition, flags, usual, no=no)
+    phrase = _sentence(condition, flags, usual, no=no)
     inner = condition
     while isinstance(inner, ask.Not):
         inner = inner.not_
     if isinstance(inner, ask.AllOf | ask.AnyOf) and len(inner.value) > 1:
-        return Text(f"({told.en})", f"({told.ru})")
-    return told
+        return Text(f"({phrase.en})", f"({phrase.ru})")
+    return phrase
 
 
 def _joined(parts: list[Text], *, both: bool) -> Text:
@@ -207,11 +207,11 @@ def _number(op: Op, n: int, no: bool) -> Text:
 
 def _ordinal(op: Op, n: int, no: bool) -> Text:
     ending = "th" if n % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
-    told = Text(f"the {n}{ending} roll of the turn", f"{n}-й бросок хода")
+    phrase = Text(f"the {n}{ending} roll of the turn", f"{n}-й бросок хода")
     if op == "exactly":
-        return Text(f"not {told.en}", f"не {told.ru}") if no else told
+        return Text(f"not {phrase.en}", f"не {phrase.ru}") if no else phrase
     side = Text("later", "позже") if op == "at_least" else Text("earlier", "раньше")
-    return Text(f"{told.en} or {side.en}", f"{told.ru} или {side.ru}")
+    return Text(f"{phrase.en} or {side.en}", f"{phrase.ru} или {side.ru}")
 
 
 def _en(n: int, noun: Noun) -> str:
@@ -293,8 +293,8 @@ def effect_sentence(effect: EffectNode, flags: FlagNames = NO_NAMES, usual: Text
 
 def effects_sentence(effects: Sequence[EffectNode], flags: FlagNames = NO_NAMES, usual: Text = ROLL) -> Text:
     """What several effects do, in turn."""
-    told = [effect_sentence(effect, flags, usual) for effect in effects]
-    return Text("; ".join(text.en for text in told), "; ".join(text.ru for text in told))
+    phrase = [effect_sentence(effect, flags, usual) for effect in effects]
+    return Text("; ".join(text.en for text in phrase), "; ".join(text.ru for text in phrase))
 
 
 def ratio(weights: tuple[int, ...]) -> str:
@@ -308,8 +308,8 @@ def flag_time(flag: OwnFlag) -> Text:
         return Text("until used", "пока не сработает")
     if flag.time == 1:
         return Text("until the turn ends", "до конца хода")
-    told = turns(flag.time)
-    return Text(f"for {told.en}, this one counted", f"{told.ru}, считая этот")
+    phrase = turns(flag.time)
+    return Text(f"for {phrase.en}, this one counted", f"{phrase.ru}, считая этот")
 
 
 def kit_sentence(kit: Kit, names: Mapping[str, Text]) -> Text:
@@ -321,12 +321,12 @@ def kit_sentence(kit: Kit, names: Mapping[str, Text]) -> Text:
         parts.append((Text(f"player {seat}", f"игрок {seat}"), listed))
     if parts[1][1] == parts[2][1]:
         parts[1:] = [(Text("each player", "каждому игроку"), parts[1][1])]
-    told = [
+    phrase = [
         Text(f"{who.en}: {', '.join(text.en for text in listed)}", f"{who.ru}: {', '.join(text.ru for text in listed)}")
         for who, listed in parts
         if listed
     ]
-    return Text("; ".join(text.en for text in told), "; ".join(text.ru for text in told))
+    return Text("; ".join(text.en for text in phrase), "; ".join(text.ru for text in phrase))
 
 
 def _called(ids: Sequence[str], names: Mapping[str, Text]) -> list[Text]:

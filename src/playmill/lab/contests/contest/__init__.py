@@ -1,5 +1,5 @@
-"""`contest`: a folder of rules and entrants, and the ladder that grows as they arrive."""
+"""`contest`: a folder with rules and entrants, whose ladder grows as submissions arrive."""
 
-from playmill.lab.contests.contest.run import Contest, Standing
+from playmill.lab.contests.contest.run import Contest, ContestStanding
 
-__all__ = ["Contest", "Standing"]
+__all__ = ["Contest", "ContestStanding"]

@@ -1,4 +1,4 @@
-"""Reads and copies what an entrant handed in: file by file, no link followed, never more than there may be.
+"""Reads and copies submitted folders safely: file by file, no link followed, sizes and counts limited.
 
 An entrant may change the folder at any moment: what is checked is what was opened, and what is copied is hashed again.
 """
@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from playmill.lab.runs.store.kept import is_name
-from playmill.report.draft import reason_of
+from playmill.lab.runs.store.reader import is_name
+from playmill.report.files.atomic_file import reason_of
 from playmill.texts import Text, one_line
 
 #: A folder larger than this, with more files or folders, or deeper, is no bot.
@@ -30,7 +30,7 @@ _FILE = sum(getattr(os, name, 0) for name in ("O_RDONLY", "O_NOFOLLOW", "O_NONBL
 
 
 class RefusedError(Exception):
-    """What lies in a folder cannot be taken, and why."""
+    """Raised when a folder cannot be accepted, with the reason."""
 
     def __init__(self, en: str, ru: str) -> None:
         super().__init__(en)
@@ -38,8 +38,8 @@ class RefusedError(Exception):
 
 
 @dataclass(frozen=True)
-class Folder:
-    """An entrant's folder as it lies there now: a hash of its content, and why it cannot be taken."""
+class EntrantFolder:
+    """An entrant's folder as it is now: a hash of its content, and why it cannot be accepted."""
 
     name: str
     path: Path
@@ -49,7 +49,7 @@ class Folder:
     changed: float
     why: Text | None = None
 
-    def refused(self, why: Text) -> Folder:
+    def refused(self, why: Text) -> EntrantFolder:
         """The same as one that cannot be taken."""
         code = hashlib.sha256(b"refused\0" + why.en.encode()).hexdigest()
         return replace(self, code=code, why=why)
@@ -72,9 +72,9 @@ class Intake:
 
     def __init__(self, place: Path) -> None:
         self._place = place
-        self._known: dict[str, tuple[list[_Found], Folder]] = {}
+        self._known: dict[str, tuple[list[_Found], EntrantFolder]] = {}
 
-    def folders(self) -> list[Folder]:
+    def folders(self) -> list[EntrantFolder]:
         """All entrants' folders, by name; a link is one that is refused."""
         try:
             with os.scandir(self._place) as entries:
@@ -87,7 +87,7 @@ class Intake:
             return []
         return [self.look_into(name) for name in names]
 
-    def look_into(self, name: str) -> Folder:
+    def look_into(self, name: str) -> EntrantFolder:
         """What lies in an entrant's folder."""
         path = self._place / name
         try:
@@ -99,15 +99,15 @@ class Intake:
                     return known
                 code = _taken(place, found, None)
             latest = max((one.changed for one in found), default=0) / 1e9
-            folder = Folder(name, path, code, latest)
+            folder = EntrantFolder(name, path, code, latest)
             self._known[name] = found, folder
         except RefusedError as error:
-            return Folder(name, path, "", 0.0).refused(error.why)
+            return EntrantFolder(name, path, "", 0.0).refused(error.why)
         return folder
 
 
 def copy(source: Path, target: Path) -> str:
-    """Copies what lies in a folder into a new one, and returns the hash of what was copied; raises RefusedError."""
+    """Copies a folder into a new one, and returns the hash of what was copied; raises RefusedError."""
     with _opened_folder(source) as place:
         return _taken(place, _listed(place), target)
 
@@ -136,7 +136,7 @@ def _opened_folder(path: Path) -> Iterator[int]:
 
 
 def _listed(place: int) -> list[_Found]:
-    """All files below an open folder, those of each folder before those of the folders in it, by name.
+    """Returns all files below an open folder, those of each folder before those of the folders in it, by name.
 
     Nothing is opened but folders, and no more is listed than there may be.
     """
@@ -160,14 +160,14 @@ def _listed(place: int) -> list[_Found]:
                 if is_folder:
                     below.append(entry.name)
                     continue
-                told = entry.stat(follow_symlinks=False)
-                _check_file(entry.name, told)
-                counts["bytes"] += told.st_size
+                status = entry.stat(follow_symlinks=False)
+                _check_file(entry.name, status)
+                counts["bytes"] += status.st_size
                 if counts["bytes"] > _MOST_BYTES:
                     raise _too_much()
                 path = (*above, entry.name)
-                changed = told.st_mtime_ns, told.st_ctime_ns
-                files.append(_Found(path, told.st_mode & 0o111, told.st_size, *changed, told.st_ino))
+                changed = status.st_mtime_ns, status.st_ctime_ns
+                files.append(_Found(path, status.st_mode & 0o111, status.st_size, *changed, status.st_ino))
         found.extend(sorted(files, key=lambda one: one.path))
         for name in sorted(below):
             with _inside(folder, name, _FOLDER) as inner:
@@ -181,7 +181,7 @@ def _listed(place: int) -> list[_Found]:
 
 
 def _taken(place: int, found: list[_Found], target: Path | None) -> str:
-    """A hash of these files, which are copied where somebody says where."""
+    """Returns a hash of these files, and copies them if a target is given."""
     digest, left = hashlib.sha256(), _MOST_BYTES
     if target is not None:
         target.mkdir()
@@ -200,18 +200,18 @@ def _taken(place: int, found: list[_Found], target: Path | None) -> str:
 
 
 def _content(place: int, path: tuple[str, ...], most: int) -> tuple[int, bytes]:
-    """How a file may be run, and what is in it: opened folder by folder, so that no link is ever followed."""
+    """Returns the mode and content of a file: opened folder by folder, so that no link is ever followed."""
     if len(path) > 1:
         with _inside(place, path[0], _FOLDER) as inner:
             return _content(inner, path[1:], most)
     with _inside(place, path[0], _FILE) as file:
-        told = os.fstat(file)
-        _check_file(path[0], told)
+        status = os.fstat(file)
+        _check_file(path[0], status)
         with os.fdopen(file, "rb", closefd=False) as opened:
             content = opened.read(most + 1)
     if len(content) > most:
         raise _too_much()
-    return told.st_mode & 0o111, content
+    return status.st_mode & 0o111, content
 
 
 @contextmanager
@@ -237,8 +237,8 @@ def _check_file_name(name: str) -> None:
         )
 
 
-def _check_file(name: str, told: os.stat_result) -> None:
-    if not stat.S_ISREG(told.st_mode) or told.st_nlink > 1:
+def _check_file(name: str, status: os.stat_result) -> None:
+    if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
         raise _link(name)
 
 

@@ -1,4 +1,4 @@
-"""The rules of a contest: its `contest.toml`, every key checked, each mistake one sentence."""
+"""Parses and validates `contest.toml`, the rules of a contest; each mistake is one message."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from playmill.agents.agent_specs import seats_for
 from playmill.agents.programs.limits import PARAMETERS, Limits
-from playmill.agents.seats import seats_for
 from playmill.engine.config.model import load_config
 from playmill.engine.contract.game import Game, load_game
-from playmill.engine.run.match import check_luck
+from playmill.engine.run.match import check_seed
 from playmill.lab.contests.tournament.entrants import Entrant, read_entrants
+from playmill.lab.contests.tournament.pairing import RuleSetting
 from playmill.lab.contests.tournament.run import read_settings, table_size
-from playmill.lab.contests.tournament.sitting import Setting
 from playmill.texts import PlaymillError, Text
 from playmill.toml import read_toml
 
@@ -25,15 +25,15 @@ LOSS, RANDOM = "loss", "random"
 
 
 @dataclass(frozen=True)
-class Rules:
-    """What a contest is played by."""
+class ContestRules:
+    """The rules of a contest."""
 
     game: Game
     #: The game as commands name it.
     named: str
     size: int
     deals: int
-    settings: tuple[Setting, ...]
+    settings: tuple[RuleSetting, ...]
     house: tuple[Entrant, ...]
     limits: Limits
     #: The share of games an entrant may lose by failing before it is refused.
@@ -50,7 +50,7 @@ class Rules:
 
 
 class _Reader:
-    """Takes keys out of a table of TOML, and complains of those that are wrong or unknown."""
+    """Takes keys out of a table of TOML, and raises for those that are wrong or unknown."""
 
     def __init__(self, source: str, table: Mapping[str, Any], prefix: str = "") -> None:
         self._source, self._table, self._prefix = source, dict(table), prefix
@@ -82,18 +82,18 @@ class _Reader:
             )
 
 
-def read_rules(folder: Path) -> Rules:
-    """The rules in a contest's folder; raises unless every key is there, known and right."""
+def read_rules(folder: Path) -> ContestRules:
+    """Reads the rules in a contest's folder; raises unless every key is there, known and right."""
     path = folder / FILE
     source = str(path)
     try:
-        told = read_toml(path)
+        data = read_toml(path)
     except OSError:
         raise PlaymillError(
             f'{folder} is no contest: it has no {FILE} (its first line is game = "…")',
             f'{folder} — не соревнование: нет файла {FILE} (в первой строке game = "…")',
         ) from None
-    top = _Reader(source, told)
+    top = _Reader(source, data)
     name = top.take("game", None, _is_text, Text("the name of a game, or its folder", "имя игры или её папка"))
     if name is None:
         raise PlaymillError(f'{source}: there is no line game = "…"', f'{source}: нет строки game = "…"')
@@ -116,7 +116,7 @@ def read_rules(folder: Path) -> Rules:
     versions = top.take("versions", 20, lambda value: _is_whole(value, 1, 10_000), _WHOLE)
     seed = top.take("seed", None, lambda value: _is_whole(value, -(2**63), 2**63 - 1), _WHOLE)
     if seed is not None:
-        check_luck(seed)
+        check_seed(seed)
     closed = top.take("closed", False, lambda value: isinstance(value, bool), Text("true or false", "true или false"))
     configs = top.take("configs", [], _are_texts, _TEXTS)
     changes = top.take("set", [], _are_texts, _TEXTS)
@@ -135,7 +135,7 @@ def read_rules(folder: Path) -> Rules:
     settings = read_settings(game, found or None, changes, variants, (f"{source}: set", f"{source}: settings"))
     for setting in settings:
         setting.config.pack(1 if game.players[1] == 1 else size)
-    return Rules(
+    return ContestRules(
         game=game,
         named=named,
         size=size,
@@ -152,9 +152,9 @@ def read_rules(folder: Path) -> Rules:
     )
 
 
-def _limits(source: str, told: Mapping[str, Any]) -> Limits:
-    """What programs may use: the usual limits, or what the contest says."""
-    reader = _Reader(source, told, "limits.")
+def _limits(source: str, data: Mapping[str, Any]) -> Limits:
+    """Returns the resource limits of programs: the usual ones, or those of the contest."""
+    reader = _Reader(source, data, "limits.")
     values: dict[str, float] = {}
     for name, one in PARAMETERS.items():
         if name == "forfeit":
@@ -168,7 +168,7 @@ def _limits(source: str, told: Mapping[str, Any]) -> Limits:
 
 
 def _house(source: str, game: Game, agents: list[str]) -> list[Entrant]:
-    """The agents that take part beside the submissions."""
+    """Returns the agents that take part beside the submissions."""
     players = game.players[0]
     try:
         found = read_entrants(game, agents, 1, least=0)

@@ -1,4 +1,4 @@
-"""Runs a contest: takes what arrives, checks it, has it play everybody, and writes the ladder.
+"""Runs a contest: accepts submissions, checks them, has them play everybody, and writes the ladder.
 
 Everything that happened is on disk before anything else begins, so that it may be killed at any time: whoever starts it
 again goes on where it was. An entrant that fails too often is refused, and is no part of the contest any more: the
@@ -18,24 +18,30 @@ from pathlib import Path
 from typing import Any
 
 from playmill.agents.programs.spec import PREFIX, read_program
+from playmill.interrupts import Stop, interrupt
 from playmill.lab.contests.bot_check import complaints, diagnosis, table_of_check
-from playmill.lab.contests.contest.intake import Folder, Intake
-from playmill.lab.contests.contest.rules import Rules, read_rules
-from playmill.lab.contests.contest.submissions import Desk, State, Submission, still_arriving
+from playmill.lab.contests.contest.intake import EntrantFolder, Intake
+from playmill.lab.contests.contest.rules import ContestRules, read_rules
+from playmill.lab.contests.contest.submissions import Submission, SubmissionState, SubmissionStore, still_arriving
 from playmill.lab.contests.tournament.entrants import Entrant
-from playmill.lab.contests.tournament.hall import Budget, Hall, OverError
+from playmill.lab.contests.tournament.event import ContestEvent, EventBudget, OverError
 from playmill.lab.contests.tournament.ladder import ladder_of, watch_command
 from playmill.lab.contests.tournament.run import contest_info
-from playmill.lab.contests.tournament.vault import Shelf, Vault
-from playmill.lab.runs.store.lock import Lock
+from playmill.lab.contests.tournament.store import PairingRecord, PairingStore
+from playmill.lab.runs.store.lock import RunLock
 from playmill.lab.runs.store.manifest import write_through
-from playmill.report.contest import Looked, Submitted, Told, submissions_table, versions_note
-from playmill.report.draft import cannot_write, reason_of
-from playmill.report.files import write_saved, write_text
-from playmill.report.html import in_notebook
-from playmill.report.ladder import Ladder, Unrated
-from playmill.report.tournament import ladder_page
-from playmill.stopping import Stop, interrupt
+from playmill.report.commands.contest import (
+    EntrantPairing,
+    SubmissionStatus,
+    SubmissionView,
+    submissions_table,
+    versions_note,
+)
+from playmill.report.commands.ladder import Ladder, Unrated
+from playmill.report.commands.tournament import ladder_page
+from playmill.report.files.atomic_file import cannot_write, reason_of
+from playmill.report.files.writing import write_saved, write_text
+from playmill.report.html.page import in_notebook
 from playmill.texts import LANGUAGES, PlaymillError, Text, one_line, user_language
 
 ENTRANTS, STATE, SEED = "entrants", "state", "seed.json"
@@ -52,12 +58,12 @@ Telling = Callable[[Text, int, int], None]
 
 
 @dataclass(frozen=True)
-class Standing:
-    """A contest as it stands: the ladder, if anybody is on it, and what became of every submission."""
+class ContestStanding:
+    """State of a contest: the ladder, if anybody is on it, and the state of every submission."""
 
     folder: Path
     ladder: Ladder | None
-    submissions: tuple[Submitted, ...]
+    submissions: tuple[SubmissionStatus, ...]
     closed: bool = False
 
     def _repr_html_(self) -> str:
@@ -66,8 +72,8 @@ class Standing:
     def json(self) -> dict[str, Any]:
         """The form in which it is saved."""
         ladder = self.ladder.json() if self.ladder is not None else None
-        told = [one.json() for one in self.submissions]
-        return {"closed": self.closed, "submissions": told, "contest": ladder}
+        listed = [one.json() for one in self.submissions]
+        return {"closed": self.closed, "submissions": listed, "contest": ladder}
 
 
 class Contest:
@@ -82,11 +88,11 @@ class Contest:
         telling: Telling | None = None,
     ) -> None:
         self.folder = Path(folder).absolute()
-        self.rules: Rules = read_rules(self.folder)
+        self.rules: ContestRules = read_rules(self.folder)
         self._state = self.folder / STATE
         self._workers, self._interpreted, self._telling = workers, interpreted, telling
-        self._vault = Vault(self._state / "sittings")
-        self._desk = Desk(self._state)
+        self._store = PairingStore(self._state / "sittings")
+        self._desk = SubmissionStore(self._state)
         self._intake = Intake(self.folder / ENTRANTS)
         self._spent = 0.0
 
@@ -106,32 +112,32 @@ class Contest:
     def _drawn(self) -> dict[str, Any]:
         """What is kept of the seed: the seed, and whether it was ever told."""
         try:
-            told = json.loads((self._state / SEED).read_bytes())
+            saved = json.loads((self._state / SEED).read_bytes())
         except (OSError, ValueError):
             return {}
-        return told if isinstance(told, dict) else {}
+        return saved if isinstance(saved, dict) else {}
 
-    def _keep_seed(self, told: dict[str, Any]) -> None:
+    def _keep_seed(self, data: dict[str, Any]) -> None:
         path = self._state / SEED
         try:
             self._state.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise cannot_write(path, reason_of(error)) from None
-        write_through(path, json.dumps(told).encode() + b"\n", private=True)
+        write_through(path, json.dumps(data).encode() + b"\n", private=True)
 
     def _close(self) -> None:
         """Takes note that the seed is told from now on; raises if it was, and the contest is to go on."""
         if self.rules.seed is not None:
             return
-        told = bool(self._drawn().get("told"))
-        if told and not self.rules.closed:
+        revealed = bool(self._drawn().get("told"))
+        if revealed and not self.rules.closed:
             raise PlaymillError(
                 f"the contest in {self.folder} was closed and its seed told: whoever comes now could know the deals; "
                 "begin another with --new",
                 f"соревнование в {self.folder} закрыто, его сид опубликован: новые участники могли бы знать раздачи; "
                 "начните другое командой --new",
             )
-        if self.rules.closed and not told:
+        if self.rules.closed and not revealed:
             self._keep_seed({"seed": self.seed(), "told": True})
 
     def _current(self) -> list[Submission]:
@@ -139,7 +145,7 @@ class Contest:
         found = (self._desk.find(folder.name, folder.code) for folder in self._folders())
         return [one for one in found if one is not None]
 
-    def _folders(self) -> list[Folder]:
+    def _folders(self) -> list[EntrantFolder]:
         """The entrants' folders, with what the contest itself has against one."""
         house = {entrant.name for entrant in self.rules.house}
         return [self._desk.admitted(one, house, self.rules.versions) for one in self._intake.folders()]
@@ -148,8 +154,8 @@ class Contest:
         """Who is on the ladder: of every entrant that is still there the present version, or the last that was done."""
         found = []
         for one in self._current():
-            done = [other for other in self._desk.versions(one.name) if other.state is State.DONE]
-            if one.state is State.DONE:
+            done = [other for other in self._desk.versions(one.name) if other.state is SubmissionState.DONE]
+            if one.state is SubmissionState.DONE:
                 found.append(one)
             elif done:
                 found.append(done[-1])
@@ -162,17 +168,17 @@ class Contest:
         chosen = self.rules.closed and len(self._desk.versions(submission.name)) > 1
         return Entrant(submission.name, program, submission.code, "final" if chosen else None)
 
-    def _hall(self, submissions: list[Submission], budget: Budget) -> Hall:
+    def _event(self, submissions: list[Submission], budget: EventBudget) -> ContestEvent:
         rules = self.rules
         entrants = [self._entrant(one) for one in submissions]
-        return Hall(
+        return ContestEvent(
             rules.game,
             rules.named,
             [*rules.house, *entrants],
             rules.settings,
             rules.size,
             seed=self.seed(),
-            vault=self._vault,
+            store=self._store,
             budget=budget,
             workers=self._workers,
             interpreted=self._interpreted,
@@ -181,12 +187,12 @@ class Contest:
 
     # What is done
 
-    def run(self, *, watch: bool = False, seconds: float | None = None) -> Standing:
+    def run(self, *, watch: bool = False, seconds: float | None = None) -> ContestStanding:
         """Takes, checks and plays what is there; watching, it waits for more until somebody asks to stop."""
         begun = time.perf_counter()
         with interrupt() as stop, self._alone():
             self._close()
-            budget = Budget(None, seconds, stop)
+            budget = EventBudget(None, seconds, stop)
             stop.keep()
             try:
                 self._write()
@@ -201,7 +207,7 @@ class Contest:
             self._spent = time.perf_counter() - begun
             return self._write()
 
-    def _wait(self, stop: Stop, budget: Budget) -> None:
+    def _wait(self, stop: Stop, budget: EventBudget) -> None:
         """Waits for something new; raises OverError if it is to end."""
         until = time.monotonic() + _LOOK
         while time.monotonic() < until:
@@ -212,7 +218,7 @@ class Contest:
     def _alone(self) -> Iterator[None]:
         try:
             self._state.mkdir(parents=True, exist_ok=True)
-            lock = Lock(self._state, self.folder.name)
+            lock = RunLock(self._state, self.folder.name)
             lock.__enter__()
         except OSError as error:
             raise cannot_write(self._state, reason_of(error)) from None
@@ -238,115 +244,117 @@ class Contest:
             else:
                 self._desk.take(folder)
 
-    def _work(self, budget: Budget) -> None:
+    def _work(self, budget: EventBudget) -> None:
         """Checks and plays every submission that waits, in the order in which they came."""
-        waiting = (State.QUEUED, State.CHECKING, State.PLAYING)
+        waiting = (SubmissionState.QUEUED, SubmissionState.CHECKING, SubmissionState.PLAYING)
         current = {(one.name, one.code) for one in self._current()}
         for one in self._desk.all:
             if one.state not in waiting or (one.name, one.code) not in current:
                 continue
             if (why := self._checked(one, budget)) is None:
-                why = self._played(self._desk.move(one, State.PLAYING), budget)
-            self._desk.move(one, State.REFUSED if why is not None else State.DONE, why)
+                why = self._played(self._desk.move(one, SubmissionState.PLAYING), budget)
+            self._desk.move(one, SubmissionState.REFUSED if why is not None else SubmissionState.DONE, why)
             self._judge(budget)
             self._write()
         # Whatever the rules ask for beside: more deals, another setting, another house agent, the end.
-        self._complete(self._hall(self._field(), budget))
+        self._complete(self._event(self._field(), budget))
         while self._judge(budget):
-            self._complete(self._hall(self._field(), budget))
+            self._complete(self._event(self._field(), budget))
 
-    def _judge(self, budget: Budget) -> bool:
+    def _judge(self, budget: EventBudget) -> bool:
         """Refuses whoever on the ladder has failed too often by now; returns whether somebody was."""
         field = self._field()
-        hall = self._hall(field, budget)
-        self._load(hall)
-        refused = [(one, why) for one in field if (why := self._failing(hall, one.name)) is not None]
+        event = self._event(field, budget)
+        self._load(event)
+        refused = [(one, why) for one in field if (why := self._failing(event, one.name)) is not None]
         for one, why in refused:
-            self._desk.move(one, State.REFUSED, why)
+            self._desk.move(one, SubmissionState.REFUSED, why)
         return bool(refused)
 
     def _complete(
-        self, hall: Hall, only: str | None = None, judge: Callable[[], Text | None] | None = None
+        self, event: ContestEvent, only: str | None = None, judge: Callable[[], Text | None] | None = None
     ) -> Text | None:
-        """Has every table of a hall played, or every one at which somebody sits; ends when a judge says why."""
+        """Has every table of a event played, or every one at which somebody sits; ends when a judge says why."""
         groups = [
             group
-            for group in (hall.groups if len(hall.entrants) >= hall.size else [])
-            if only is None or any(hall.entrants[place].name == only for place in group)
+            for group in (event.groups if len(event.entrants) >= event.size else [])
+            if only is None or any(event.entrants[place].name == only for place in group)
         ]
-        total = len(groups) * len(hall.settings) * self.rules.deals * hall.size
+        total = len(groups) * len(event.settings) * self.rules.deals * event.size
         if self._telling is not None:
             telling, label = self._telling, Text(f"{only or '…'} plays", f"играет {only or '…'}")
-            hall.told = lambda done: telling(label, done, total)
-        wanted = [(setting, group, self.rules.deals) for group in groups for setting in range(len(hall.settings))]
-        with closing(hall.play_all(wanted)) as sittings:
-            for _ in sittings:
+            event.on_game = lambda done: telling(label, done, total)
+        wanted = [(setting, group, self.rules.deals) for group in groups for setting in range(len(event.settings))]
+        with closing(event.play_all(wanted)) as pairings:
+            for _ in pairings:
                 if judge is not None and (why := judge()) is not None:
                     return why
         return None
 
-    def _checked(self, submission: Submission, budget: Budget) -> Text | None:
+    def _checked(self, submission: Submission, budget: EventBudget) -> Text | None:
         """Plays a few deals against random choice; returns why a submission is refused, or None."""
-        submission = self._desk.move(submission, State.CHECKING)
+        submission = self._desk.move(submission, SubmissionState.CHECKING)
         try:
-            shelf = self._check_hall(submission, budget)
+            record = self._check_hall(submission, budget)
         except PlaymillError as error:
             return _without_path(error.text, self._desk.copy_of(submission))
-        games = shelf.asked(submission.name)
-        if not games or shelf.failed[submission.name] < games:
+        games = record.asked(submission.name)
+        if not games or record.failed[submission.name] < games:
             return None
-        why = next(complaints(one for one in shelf.mishaps if one.entrant == submission.name))
+        why = next(complaints(one for one in record.mishaps if one.entrant == submission.name))
         return Text(
             f"failed in all {games} games of the check: {why.en}", f"сбой во всех {games} партиях проверки: {why.ru}"
         )
 
-    def _check_hall(self, submission: Submission, budget: Budget, *, play: bool = True) -> Shelf:
+    def _check_hall(self, submission: Submission, budget: EventBudget, *, play: bool = True) -> PairingRecord:
         """The table of the check: the submission among players who choose at random."""
         rules = self.rules
-        hall = Hall(
+        event = ContestEvent(
             rules.game, rules.named, table_of_check(self._entrant(submission), rules.size),
-            rules.settings[:1], rules.size, seed=self.seed(), vault=self._vault, budget=budget,
+            rules.settings[:1], rules.size, seed=self.seed(), store=self._store, budget=budget,
             workers=self._workers, interpreted=self._interpreted, shown=max(1, rules.replays),
         )  # fmt: skip
         if self._telling is not None:
             telling, label = self._telling, Text(f"checking {submission.name}", f"проверяется {submission.name}")
-            hall.told = lambda done: telling(label, done, rules.check * rules.size)
+            event.on_game = lambda done: telling(label, done, rules.check * rules.size)
         if play:
-            hall.play(0, hall.groups[0], rules.check)
-        return hall.shelf(0, hall.groups[0])
+            event.play(0, event.groups[0], rules.check)
+        return event.record(0, event.groups[0])
 
-    def _played(self, submission: Submission, budget: Budget) -> Text | None:
+    def _played(self, submission: Submission, budget: EventBudget) -> Text | None:
         """Has a submission play everybody on the ladder; returns why it is refused, or None."""
         others = [one for one in self._field() if one.name != submission.name]
-        hall = self._hall([*others, submission], budget)
-        why = self._complete(hall, submission.name, lambda: self._failing(hall, submission.name))
-        mine = [shelf for _, _, shelf, _ in hall.played() if submission.name in shelf.sitting.names]
-        if why is None and mine and not any(shelf.asked(submission.name) for shelf in mine):
+        event = self._event([*others, submission], budget)
+        why = self._complete(event, submission.name, lambda: self._failing(event, submission.name))
+        mine = [record for _, _, record, _ in event.played() if submission.name in record.pairing.names]
+        if why is None and mine and not any(record.asked(submission.name) for record in mine):
             return Text("was never asked anything, so nothing is known of it", "ни разу не дошло до вопроса к нему")
         return why
 
-    def _failing(self, hall: Hall, name: str) -> Text | None:
+    def _failing(self, event: ContestEvent, name: str) -> Text | None:
         """Why an entrant is refused who failed too often; None if it did not."""
-        mine = [shelf for _, _, shelf, _ in hall.played() if name in shelf.sitting.names]
-        games = sum(shelf.asked(name) for shelf in mine)
-        failed = sum(shelf.failed[name] for shelf in mine)
+        mine = [record for _, _, record, _ in event.played() if name in record.pairing.names]
+        games = sum(record.asked(name) for record in mine)
+        failed = sum(record.failed[name] for record in mine)
         if games < _ENOUGH or failed <= self.rules.most * games:
             return None
-        mishaps = (mishap for shelf in reversed(mine) for mishap in shelf.mishaps if mishap.entrant == name)
+        mishaps = (mishap for record in reversed(mine) for mishap in record.mishaps if mishap.entrant == name)
         why = next((diagnosis(mishap.fault, mishap.why) for mishap in mishaps), None)
-        told = Text(f": {why.en}", f": {why.ru}") if why is not None else Text("", "")
-        return Text(f"failed in {failed} of {games} games{told.en}", f"сбой в {failed} партиях из {games}{told.ru}")
+        message = Text(f": {why.en}", f": {why.ru}") if why is not None else Text("", "")
+        return Text(
+            f"failed in {failed} of {games} games{message.en}", f"сбой в {failed} партиях из {games}{message.ru}"
+        )
 
     # What is told
 
-    def standing(self) -> Standing:
+    def standing(self) -> ContestStanding:
         """The contest as it stands, without playing."""
-        hall = self._hall(self._field(), Budget(None, None, Stop()))
-        self._load(hall)
+        event = self._event(self._field(), EventBudget(None, None, Stop()))
+        self._load(event)
         current = {(one.name, one.code) for one in self._current()}
         field = {(one.name, one.code) for one in self._field()}
-        told = tuple(
-            Submitted(
+        submissions = tuple(
+            SubmissionStatus(
                 name=one_line(one.name),
                 version=one.version,
                 state=str(one.state),
@@ -357,37 +365,39 @@ class Contest:
             )
             for one in self._desk.all
         )
-        return Standing(self.folder, self._ladder(hall, told), told, self.rules.closed)
+        return ContestStanding(self.folder, self._ladder(event, submissions), submissions, self.rules.closed)
 
-    def _load(self, hall: Hall) -> None:
+    def _load(self, event: ContestEvent) -> None:
         """Counts what was played before, table by table."""
-        for group in hall.groups if len(hall.entrants) >= hall.size else []:
-            for setting in range(len(hall.settings)):
-                known = min(self.rules.deals, hall.shelf(setting, group).deals)
-                hall.play(setting, group, known)
+        for group in event.groups if len(event.entrants) >= event.size else []:
+            for setting in range(len(event.settings)):
+                known = min(self.rules.deals, event.record(setting, group).deals)
+                event.play(setting, group, known)
 
-    def _ladder(self, hall: Hall, told: tuple[Submitted, ...]) -> Ladder | None:
-        if not hall.played():
+    def _ladder(self, event: ContestEvent, submissions: tuple[SubmissionStatus, ...]) -> Ladder | None:
+        if not event.played():
             return None
-        tables = len(hall.groups) * len(hall.settings) * self.rules.deals * hall.size
+        tables = len(event.groups) * len(event.settings) * self.rules.deals * event.size
         words = ["playmill", "contest", str(self.folder)]
         seed, secret = self.seed(), self.rules.seed is None and not self.rules.closed
         info = contest_info(
-            hall,
+            event,
             None if secret else seed,
-            complete=hall.games == tables,
+            complete=event.games == tables,
             requested=tables,
             elapsed=self._spent,
             words=words,
         )
         # Whoever is told the seed at last can see that it was never changed.
         info.extra["seed_sha256"] = hashlib.sha256(str(seed).encode()).hexdigest()
-        unrated = [Unrated(one.name, one.why) for one in told if one.present and not one.rated and one.why is not None]
-        several = [one.name for one in hall.entrants if len(self._desk.versions(one.name)) > 1]
-        ladder = ladder_of(hall, info, unrated=unrated, notes=versions_note(several, closed=self.rules.closed))
-        return replace(ladder, more=(submissions_table(told), *ladder.more))
+        unrated = [
+            Unrated(one.name, one.why) for one in submissions if one.present and not one.rated and one.why is not None
+        ]
+        several = [one.name for one in event.entrants if len(self._desk.versions(one.name)) > 1]
+        ladder = ladder_of(event, info, unrated=unrated, notes=versions_note(several, closed=self.rules.closed))
+        return replace(ladder, more=(submissions_table(submissions), *ladder.more))
 
-    def _write(self) -> Standing:
+    def _write(self) -> ContestStanding:
         """Writes the ladder: as data, and as a page in each language."""
         standing = self.standing()
         write_saved(self.folder / "ladder.json", standing.json(), ours=True)
@@ -397,10 +407,10 @@ class Contest:
                 write_text(self.folder / name, ladder_page(standing.ladder, lang), ours=True)
         return standing
 
-    def look_at(self, name: str) -> Looked:
+    def look_at(self, name: str) -> SubmissionView:
         """What there is to see of an entrant's last submission, or of a house agent: its tables, games and mishaps."""
         if any(entrant.name == name for entrant in self.rules.house):
-            return Looked(name, 0, str(State.DONE), None, self._tables_of(name, self._field()))
+            return SubmissionView(name, 0, str(SubmissionState.DONE), None, self._tables_of(name, self._field()))
         versions = [one for one in self._desk.all if name in (one.name, one_line(one.name))]
         if not versions:
             known = ", ".join(dict.fromkeys(one.name for one in self._desk.all)) or "–"
@@ -411,24 +421,24 @@ class Contest:
         current = [one for one in self._current() if one.name == versions[-1].name]
         submission = (current or versions)[-1]
         if not self._desk.copy_of(submission).is_dir():
-            return Looked(one_line(name), submission.version, str(submission.state), submission.why, ())
+            return SubmissionView(one_line(name), submission.version, str(submission.state), submission.why, ())
         others = [one for one in self._field() if one.name != name]
         tables = self._tables_of(name, [*others, submission])
         with suppress(PlaymillError):
-            checked = self._check_hall(submission, Budget(None, None, Stop()), play=False)
-            tables = (_told(name, checked), *tables) if checked.deals else tables
-        return Looked(name, submission.version, str(submission.state), submission.why, tables)
+            checked = self._check_hall(submission, EventBudget(None, None, Stop()), play=False)
+            tables = (_entrant_pairing(name, checked), *tables) if checked.deals else tables
+        return SubmissionView(name, submission.version, str(submission.state), submission.why, tables)
 
-    def _tables_of(self, name: str, field: list[Submission]) -> tuple[Told, ...]:
+    def _tables_of(self, name: str, field: list[Submission]) -> tuple[EntrantPairing, ...]:
         """The tables at which somebody sat among these, as they were played."""
-        hall = self._hall(field, Budget(None, None, Stop()))
-        self._load(hall)
-        shelves = [shelf for _, _, shelf, _ in hall.played() if name in shelf.sitting.names]
-        return tuple(_told(name, shelf) for shelf in shelves if shelf.deals)
+        event = self._event(field, EventBudget(None, None, Stop()))
+        self._load(event)
+        records = [record for _, _, record, _ in event.played() if name in record.pairing.names]
+        return tuple(_entrant_pairing(name, record) for record in records if record.deals)
 
 
 def _without_path(text: Text, copy: Path) -> Text:
-    """A sentence without the place where a submission lies, which is nobody's concern."""
+    """Returns a message without the path of a submission, which nobody else should see."""
     en, ru = (
         sentence.replace(f"agent {PREFIX}{copy}: ", "").replace(f"агент {PREFIX}{copy}: ", "").replace(f"{copy}/", "")
         for sentence in text
@@ -436,18 +446,20 @@ def _without_path(text: Text, copy: Path) -> Text:
     return Text(en, ru)
 
 
-def _told(name: str, shelf: Shelf) -> Told:
-    """What there is to see of a table."""
-    sitting = shelf.sitting
-    complaints = shelf.complaints(name)
-    return Told(
-        against=tuple(other for other in sitting.names if other != name),
-        setting=sitting.setting.name,
-        deals=shelf.deals,
-        failed=shelf.failed[name],
-        unused=shelf.unused[name],
-        games=tuple(str(path) for _, _, path in shelf.shown()),
-        watch=tuple(watch_command(sitting, path) for _, _, path in shelf.shown()),
-        mishaps=tuple((mishap.deal, mishap.rotation, mishap.why) for mishap in shelf.mishaps if mishap.entrant == name),
+def _entrant_pairing(name: str, record: PairingRecord) -> EntrantPairing:
+    """Returns what an author may see of one pairing."""
+    pairing = record.pairing
+    complaints = record.complaints(name)
+    return EntrantPairing(
+        against=tuple(other for other in pairing.names if other != name),
+        setting=pairing.setting.name,
+        deals=record.deals,
+        failed=record.failed[name],
+        unused=record.unused[name],
+        games=tuple(str(path) for _, _, path in record.shown()),
+        watch=tuple(watch_command(pairing, path) for _, _, path in record.shown()),
+        mishaps=tuple(
+            (mishap.deal, mishap.rotation, mishap.why) for mishap in record.mishaps if mishap.entrant == name
+        ),
         complaints=str(complaints) if complaints is not None else None,
     )

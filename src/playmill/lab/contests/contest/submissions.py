@@ -1,4 +1,4 @@
-"""What was handed in: every version of every entrant, copied as it was, with what became of it.
+"""Store of submissions: every version of every entrant, copied as it was, with a journal of their states.
 
 A submission is what lies in an entrant's folder, known by a hash of it: the same content is the same submission, other
 content another. What is played is the copy, so that nobody can change a bot while it plays.
@@ -17,16 +17,16 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from playmill.lab.contests.contest.intake import Folder, RefusedError, copy
+from playmill.lab.contests.contest.intake import EntrantFolder, RefusedError, copy
 from playmill.lab.runs.store.manifest import ASIDE, flush_folder
-from playmill.report.draft import cannot_write, reason_of
+from playmill.report.files.atomic_file import cannot_write, reason_of
 from playmill.texts import Text
 
 JOURNAL, COPIES = "submissions.jsonl", "submissions"
 
 
-class State(StrEnum):
-    """What becomes of a submission."""
+class SubmissionState(StrEnum):
+    """State of a submission."""
 
     QUEUED = "queued"
     CHECKING = "checking"
@@ -43,31 +43,31 @@ class Submission:
     code: str
     #: The first one of an entrant is 1.
     version: int
-    state: State
+    state: SubmissionState
     when: str
     why: Text | None = None
 
     def json(self) -> dict[str, Any]:
         """The form in which it is kept."""
-        told = {"name": self.name, "code": self.code, "version": self.version, "state": str(self.state)}
-        return {**told, "when": self.when, **({"why": self.why._asdict()} if self.why is not None else {})}
+        data = {"name": self.name, "code": self.code, "version": self.version, "state": str(self.state)}
+        return {**data, "when": self.when, **({"why": self.why._asdict()} if self.why is not None else {})}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Submission:
+    def from_json(cls, data: Mapping[str, Any]) -> Submission:
         """One that was kept."""
-        why = told.get("why")
+        why = data.get("why")
         return cls(
-            str(told["name"]),
-            str(told["code"]),
-            int(told["version"]),
-            State(told["state"]),
-            str(told["when"]),
+            str(data["name"]),
+            str(data["code"]),
+            int(data["version"]),
+            SubmissionState(data["state"]),
+            str(data["when"]),
             Text(str(why["en"]), str(why["ru"])) if why else None,
         )
 
 
-class Desk:
-    """Takes submissions, and remembers what became of each; whoever is killed goes on where it was."""
+class SubmissionStore:
+    """Stores submissions and their states in a journal; a killed process continues from it."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -102,7 +102,7 @@ class Desk:
         """Where its files lie as they were handed in."""
         return self._folder / COPIES / f"{submission.name}-{submission.version}"
 
-    def admitted(self, folder: Folder, house: set[str], most: int) -> Folder:
+    def admitted(self, folder: EntrantFolder, house: set[str], most: int) -> EntrantFolder:
         """A folder, refused if its name is taken, or if there were as many versions of it as may be."""
         if folder.why is None and folder.name in house:
             return folder.refused(Text("a house agent has this name", "так зовут агента самого соревнования"))
@@ -115,9 +115,11 @@ class Desk:
             )
         return folder
 
-    def take(self, folder: Folder) -> Submission | None:
+    def take(self, folder: EntrantFolder) -> Submission | None:
         """A new submission, copied and queued; None if it was changed while it was copied, to be looked at again."""
-        submission = Submission(folder.name, folder.code, len(self.versions(folder.name)) + 1, State.QUEUED, _now())
+        submission = Submission(
+            folder.name, folder.code, len(self.versions(folder.name)) + 1, SubmissionState.QUEUED, _now()
+        )
         place = self.copy_of(submission)
         aside = place.with_name(f"{ASIDE}{place.name}")
         try:
@@ -142,19 +144,19 @@ class Desk:
     def _forget_copies(self, submission: Submission) -> None:
         """Removes copies that nobody will play or look at any more, so that an entrant does not fill the disk."""
         versions = self.versions(submission.name)
-        kept = {submission.version} | {one.version for one in versions if one.state is not State.REFUSED}
+        kept = {submission.version} | {one.version for one in versions if one.state is not SubmissionState.REFUSED}
         for one in versions:
             if one.version not in kept:
                 shutil.rmtree(self.copy_of(one), ignore_errors=True)
 
-    def refuse_folder(self, folder: Folder, why: Text) -> Submission:
+    def refuse_folder(self, folder: EntrantFolder, why: Text) -> Submission:
         """A submission that cannot even be copied."""
         version = len(self.versions(folder.name)) + 1
-        submission = Submission(folder.name, folder.code, version, State.REFUSED, _now(), why)
+        submission = Submission(folder.name, folder.code, version, SubmissionState.REFUSED, _now(), why)
         self._write(submission)
         return submission
 
-    def move(self, submission: Submission, state: State, why: Text | None = None) -> Submission:
+    def move(self, submission: Submission, state: SubmissionState, why: Text | None = None) -> Submission:
         """The same in another state."""
         moved = replace(submission, state=state, why=why, when=_now())
         if moved.state != submission.state or why != submission.why:
@@ -177,8 +179,8 @@ class Desk:
             raise cannot_write(path, reason_of(error)) from None
 
 
-def still_arriving(folder: Folder) -> bool:
-    """Whether somebody may still be copying files there."""
+def still_arriving(folder: EntrantFolder) -> bool:
+    """Returns whether files may still be being copied there."""
     return time.time() - folder.changed < 1.0
 
 

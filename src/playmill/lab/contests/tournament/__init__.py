@@ -1,4 +1,4 @@
-"""`tournament`: agents against each other, and the ladder that comes of it."""
+"""`tournament`: agents play each other, and are rated on a ladder with intervals."""
 
 from playmill.lab.contests.tournament.run import Tournament, tournament
 

@@ -1,4 +1,4 @@
-"""Who takes part: agents by what a user writes for them, each under the name it has on the ladder."""
+"""Entrants: parses agents as a user writes them, each with the name it has on the ladder."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from playmill.agents.agent_specs import agent_file, agent_name
 from playmill.agents.programs.spec import PREFIX, Program, is_program, read_program
-from playmill.agents.seats import agent_file, agent_name
 from playmill.engine.contract.game import Game
 from playmill.texts import PlaymillError
 
@@ -51,7 +51,7 @@ class Entrant:
 
 
 def read_entrants(game: Game, given: Sequence[Any], players: int, *, least: int = 2) -> list[Entrant]:
-    """The entrants as they were named, `AGENT`, `NAME=AGENT` or a folder of them; raises unless they can meet."""
+    """Parses entrants: `AGENT`, `NAME=AGENT` or a folder of them; raises unless they can meet."""
     found: list[Entrant] = []
     for one in given:
         if isinstance(one, Entrant):
@@ -86,7 +86,7 @@ def _read(text: str) -> list[Entrant]:
 
 
 def _checked_name(name: str) -> str:
-    """A name that a ladder can show; raises for any other."""
+    """Returns a name that a ladder can show; raises for any other."""
     if len(name) > _LONGEST or not name.isprintable():
         raise PlaymillError(
             f"an entrant cannot be called {name!r}: at most {_LONGEST} printable characters; NAME=AGENT names it",
@@ -96,14 +96,14 @@ def _checked_name(name: str) -> str:
 
 
 def _usual_name(agent: str) -> str:
-    """What an agent is called unless somebody names it: a file or a program by its name, without the folders."""
+    """Returns the default name of an agent: a file or a program by its name, without the folders."""
     if is_program(agent):
         return Path(read_program(agent).folder).name
     return Path(agent).stem if agent.endswith(".py") else agent
 
 
 def _folder(folder: Path) -> list[Entrant]:
-    """An entrant for each Python file of a folder and each bot that lies in a folder of its own, by its name."""
+    """Returns an entrant for each Python file of a folder and each bot in a folder of its own, by its name."""
     files = [path for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
     found = [Entrant(_checked_name(path.stem), str(path)) for path in files]
     bots = [path for path in sorted(folder.iterdir()) if holds_bot(path)]
@@ -114,5 +114,5 @@ def _folder(folder: Path) -> list[Entrant]:
 
 
 def holds_bot(folder: Path) -> bool:
-    """Whether a folder is that of a bot."""
+    """Returns whether a folder is that of a bot."""
     return folder.is_dir() and any((folder / name).is_file() for name in ("bot.toml", "bot", "bot.py", "bot.js"))

@@ -1,4 +1,4 @@
-"""From what was played in a hall to the ladder: ratings, places, who beats whom, and in which circles."""
+"""Computes the ladder from the records of an event: ratings, ranges of places, who beats whom, and circles."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from typing import Protocol
 
 import numpy as np
 
-from playmill.agents.programs.walls import HEAD, TITLE, wall_rows
-from playmill.lab.contests.tournament.hall import Group, Hall
-from playmill.lab.contests.tournament.sitting import Sitting
-from playmill.lab.contests.tournament.vault import Shelf
-from playmill.report.ladder import Ladder, Meeting, Pairing, Rung, Unrated
-from playmill.report.model import Estimate, RunInfo, Table
+from playmill.agents.programs.sandbox.guarantees import HEAD, TITLE, guarantee_rows
+from playmill.lab.contests.tournament.event import ContestEvent, Group
+from playmill.lab.contests.tournament.pairing import Pairing
+from playmill.lab.contests.tournament.store import PairingRecord
+from playmill.report.commands.ladder import Ladder, LadderRung, Meeting, PairingSummary, Unrated
+from playmill.report.model.tables import Estimate, RunInfo, Table
+from playmill.stats.confidence_sequences import SequenceLook
+from playmill.stats.critical_values import LEVEL, Z95, AtAnyTime
 from playmill.stats.differences import holm
-from playmill.stats.errors import LEVEL, Z95, AtAnyTime
-from playmill.stats.meetings import Points, circles
+from playmill.stats.head_to_head import HeadToHead, circles
 from playmill.stats.ratings import Ratings, ratings
-from playmill.stats.sequences import Look
 from playmill.texts import Text
 
 #: Games of a table that are told of.
 _SHOWN = 8
 
 
-class Looked(Protocol):
-    """What a contest that looked as it went believes of two (see `schedule.Settling`)."""
+class SequentialVerdicts(Protocol):
+    """Verdicts on pairs of an event that looked as it went (see `schedule.Settling`)."""
 
-    def look(self, one: int, other: int) -> Look:
+    def look(self, one: int, other: int) -> SequenceLook:
         """The share of points that one takes from another."""
 
     def verdict(self, one: int, other: int) -> int | None:
@@ -39,46 +39,50 @@ class Looked(Protocol):
 
 
 def ladder_of(
-    hall: Hall,
+    event: ContestEvent,
     run: RunInfo,
     *,
-    looked: Looked | None = None,
+    looked: SequentialVerdicts | None = None,
     unrated: Sequence[Unrated] = (),
     notes: Sequence[Text] = (),
 ) -> Ladder:
-    """The ladder of what was played; `looked` is what one believes that looked as it went."""
-    count = len(hall.entrants)
-    rated = ratings(count, hall.tables())
-    rated = rated if looked is None else _at_any_time(rated, sum(deals for *_, deals in hall.played()))
-    met = hall.meetings()
+    """Computes the ladder; `looked` gives the verdicts of an event that looked as it went."""
+    count = len(event.entrants)
+    rated = ratings(count, event.tables())
+    rated = rated if looked is None else _at_any_time(rated, sum(deals for *_, deals in event.played()))
+    met = event.meetings()
     verdicts = _verdicts(met, looked)
     order = sorted(range(count), key=lambda place: (-rated.values[place], place))
     spans = _blocks(order, looked) if looked is not None else _spans(order, rated)
-    rungs = tuple(_rung(hall, place, rated, spans[place], met) for place in order)
-    names = [entrant.name for entrant in hall.entrants]
+    rungs = tuple(_rung(event, place, rated, spans[place], met) for place in order)
+    names = [entrant.name for entrant in event.entrants]
     ranked = {place: number for number, place in enumerate(order)}
     meetings = [_meeting(names, pair, points, verdicts.get(pair), looked) for pair, points in met.items()]
     found = circles(_beats(len(names), verdicts))
-    told = sorted((_turned(circle, ranked) for circle in found), key=lambda circle: [ranked[one] for one in circle])
-    walls = next((shelf.walls for _, _, shelf, _ in hall.played() if shelf.walls), {})
+    turned_circles = sorted(
+        (_turned(circle, ranked) for circle in found), key=lambda circle: [ranked[one] for one in circle]
+    )
+    guarantees = next((record.guarantees for _, _, record, _ in event.played() if record.guarantees), {})
     return Ladder(
         run=run,
-        size=1 if hall.game.players[1] == 1 else hall.size,
-        settings=tuple(setting.name for setting in hall.settings),
+        size=1 if event.game.players[1] == 1 else event.size,
+        settings=tuple(setting.name for setting in event.settings),
         rungs=rungs,
         unrated=tuple(unrated),
         meetings=tuple(meetings),
-        pairings=tuple(_pairing(hall, *one) for one in hall.played()),
-        circles=tuple(tuple(names[place] for place in circle) for circle in told),
+        pairings=tuple(_pairing(event, *one) for one in event.played()),
+        circles=tuple(tuple(names[place] for place in circle) for circle in turned_circles),
         looked=looked is not None,
-        walls=walls,
-        more=(Table("walls", TITLE, HEAD, tuple(wall_rows(walls))),) if walls else (),
+        guarantees=guarantees,
+        more=(Table("walls", TITLE, HEAD, tuple(guarantee_rows(guarantees))),) if guarantees else (),
         notes=tuple(notes),
     )
 
 
-def _verdicts(met: Mapping[tuple[int, int], Points], looked: Looked | None) -> dict[tuple[int, int], int | None]:
-    """Who surely beats whom, among all that were looked at."""
+def _verdicts(
+    met: Mapping[tuple[int, int], HeadToHead], looked: SequentialVerdicts | None
+) -> dict[tuple[int, int], int | None]:
+    """Returns who surely beats whom, corrected for all pairs."""
     if looked is not None:
         return {pair: looked.verdict(*pair) for pair in met}
     adjusted = holm([points.chance for points in met.values()])
@@ -89,7 +93,7 @@ def _verdicts(met: Mapping[tuple[int, int], Points], looked: Looked | None) -> d
 
 
 def _spans(order: Sequence[int], rated: Ratings) -> dict[int, tuple[int, int]]:
-    """The places everybody may have: below those surely higher, above those surely lower; corrected for all pairs."""
+    """Returns the places everybody may have: below those surely higher, above those surely lower; corrected."""
     from scipy.special import ndtr
 
     pairs = list(combinations(range(len(order)), 2))
@@ -106,8 +110,8 @@ def _spans(order: Sequence[int], rated: Ratings) -> dict[int, tuple[int, int]]:
     return {place: (1 + higher[place], len(order) - lower[place]) for place in order}
 
 
-def _blocks(order: Sequence[int], looked: Looked) -> dict[int, tuple[int, int]]:
-    """The places everybody may have, where neighbours are settled by their own games: those between settled ones."""
+def _blocks(order: Sequence[int], looked: SequentialVerdicts) -> dict[int, tuple[int, int]]:
+    """Returns the places everybody may have where neighbours are settled by their own games."""
     begins = [0]
     for number in range(1, len(order)):
         if looked.verdict(order[number - 1], order[number]) is not None:
@@ -119,21 +123,21 @@ def _blocks(order: Sequence[int], looked: Looked) -> dict[int, tuple[int, int]]:
 
 
 def _rung(
-    hall: Hall,
+    event: ContestEvent,
     place: int,
     rated: Ratings,
     span: tuple[int, int],
-    met: Mapping[tuple[int, int], Points],
-) -> Rung:
+    met: Mapping[tuple[int, int], HeadToHead],
+) -> LadderRung:
     parts = [
-        points if pair[0] == place else Points(points.played - points.taken, points.played, 0, 0, 0)
+        points if pair[0] == place else HeadToHead(points.played - points.taken, points.played, 0, 0, 0)
         for pair, points in met.items()
         if place in pair
     ]
-    entrant = hall.entrants[place]
+    entrant = event.entrants[place]
     value, low, high = (round(float(numbers[place]), 6) for numbers in (rated.values, rated.low, rated.high))
-    deals = sum(deals for _, group, _, deals in hall.played() if place in group)
-    return Rung(
+    deals = sum(deals for _, group, _, deals in event.played() if place in group)
+    return LadderRung(
         name=entrant.name,
         agent=entrant.written,
         first=span[0],
@@ -142,30 +146,34 @@ def _rung(
         open_low=rated.open_low[place],
         open_high=rated.open_high[place],
         apart=rated.circle[place] > 0,
-        points=Points.together(parts).share,
-        games=_games(hall, place),
-        unused=sum(shelf.unused.get(entrant.name, 0) for _, group, shelf, _ in hall.played() if place in group),
+        points=HeadToHead.together(parts).share,
+        games=_games(event, place),
+        unused=sum(record.unused.get(entrant.name, 0) for _, group, record, _ in event.played() if place in group),
     )
 
 
-def _games(hall: Hall, place: int) -> int:
-    """How many games an entrant played; of those at a table alone each is one of two."""
+def _games(event: ContestEvent, place: int) -> int:
+    """Returns how many games an entrant played; at a solo table each game is one of two."""
     return sum(
-        deals if shelf.sitting.solo else deals * shelf.sitting.games
-        for _, group, shelf, deals in hall.played()
+        deals if record.pairing.solo else deals * record.pairing.games
+        for _, group, record, deals in event.played()
         if place in group
     )
 
 
 def _at_any_time(rated: Ratings, deals: int) -> Ratings:
-    """The same with intervals that hold although it was looked at all the time."""
+    """Returns ratings with intervals that hold although it was looked at all the time."""
     wider = AtAnyTime(deals).point(max(1, deals - 1)) / Z95
     low, high = (rated.values + wider * (end - rated.values) for end in (rated.low, rated.high))
     return replace(rated, low=low, high=high)
 
 
 def _meeting(
-    names: Sequence[str], pair: tuple[int, int], points: Points, verdict: int | None, looked: Looked | None
+    names: Sequence[str],
+    pair: tuple[int, int],
+    points: HeadToHead,
+    verdict: int | None,
+    looked: SequentialVerdicts | None,
 ) -> Meeting:
     one, other = (names[place] for place in pair)
     share = points.share
@@ -186,64 +194,64 @@ def _beats(
 
 
 def _turned(circle: tuple[int, ...], ranked: Mapping[int, int]) -> tuple[int, ...]:
-    """A circle that begins with whoever stands highest."""
+    """Returns a circle rotated to begin with whoever stands highest."""
     first = min(range(len(circle)), key=lambda number: ranked[circle[number]])
     return (*circle[first:], *circle[:first])
 
 
-def _pairing(hall: Hall, setting: int, group: Group, shelf: Shelf, deals: int) -> Pairing:
-    sitting, ranks = shelf.sitting, shelf.ranks[:deals]
+def _pairing(event: ContestEvent, setting: int, group: Group, record: PairingRecord, deals: int) -> PairingSummary:
+    pairing, ranks = record.pairing, record.ranks[:deals]
     shares = []
-    for one in range(sitting.size):
-        others = [Points.of(ranks, one, other) for other in range(sitting.size) if other != one]
+    for one in range(pairing.size):
+        others = [HeadToHead.of(ranks, one, other) for other in range(pairing.size) if other != one]
         taken = np.sum([points.taken for points in others], axis=0)
         played = np.sum([points.played for points in others], axis=0)
-        shares.append(Points(taken, played, 0, 0, 0).share)
-    return Pairing(
-        names=sitting.names,
-        setting=hall.settings[setting].name,
+        shares.append(HeadToHead(taken, played, 0, 0, 0).share)
+    return PairingSummary(
+        names=pairing.names,
+        setting=event.settings[setting].name,
         deals=deals,
-        games=deals * sitting.games,
+        games=deals * pairing.games,
         shares=tuple(shares),
-        seed=sitting.seed,
-        replays=tuple(_replays(shelf, deals)),
-        report=sitting.simulate_command(deals),
-        unused=dict(shelf.unused),
+        seed=pairing.seed,
+        replays=tuple(_replays(record, deals)),
+        report=pairing.simulate_command(deals),
+        unused=dict(record.unused),
     )
 
 
-def _replays(shelf: Shelf, deals: int) -> list[tuple[Text, str]]:
-    """Games worth a look: the first that each of them won alone, and the first that was drawn by all."""
-    sitting, ranks = shelf.sitting, shelf.ranks[:deals]
-    if kept := shelf.shown():
-        return [(_game(shelf, deal, turn), watch_command(sitting, path)) for deal, turn, path in kept[:_SHOWN]]
+def _replays(record: PairingRecord, deals: int) -> list[tuple[Text, str]]:
+    """Returns games worth a look: the first that each of them won alone, and the first that was drawn by all."""
+    pairing, ranks = record.pairing, record.ranks[:deals]
+    if kept := record.shown():
+        return [(_game(record, deal, turn), watch_command(pairing, path)) for deal, turn, path in kept[:_SHOWN]]
     found = []
-    if sitting.solo:
+    if pairing.solo:
         return [
-            (Text(f"{name}, deal 0", f"{name}, раздача 0"), sitting.record_command(0, place))
-            for place, name in enumerate(sitting.names)
+            (Text(f"{name}, deal 0", f"{name}, раздача 0"), pairing.record_command(0, place))
+            for place, name in enumerate(pairing.names)
         ]
     alone = (ranks == 0).sum(axis=2) == 1
-    for member, name in enumerate(sitting.names):
+    for member, name in enumerate(pairing.names):
         for deal, turn in np.argwhere(alone & (ranks[:, :, member] == 0))[:1].tolist():
-            found.append((Text(f"{name} wins", f"побеждает {name}"), sitting.record_command(deal, turn)))
+            found.append((Text(f"{name} wins", f"побеждает {name}"), pairing.record_command(deal, turn)))
     for deal, turn in np.argwhere((ranks == 0).all(axis=2))[:1].tolist():
-        found.append((Text("a draw", "ничья"), sitting.record_command(deal, turn)))
+        found.append((Text("a draw", "ничья"), pairing.record_command(deal, turn)))
     return found
 
 
-def watch_command(sitting: Sitting, path: Path) -> str:
-    """The command that shows a game that was kept as it was played."""
-    own = ["--game", sitting.named] if "/" in sitting.named else []
+def watch_command(pairing: Pairing, path: Path) -> str:
+    """Returns the command that shows a saved game."""
+    own = ["--game", pairing.named] if "/" in pairing.named else []
     return shlex.join(["playmill", "watch", str(path), *own])
 
 
-def _game(shelf: Shelf, deal: int, turn: int) -> Text:
-    """A game in a few words: who won it."""
-    sitting = shelf.sitting
-    ranks = shelf.ranks[deal, 0 if sitting.solo else turn] if deal < shelf.deals else ()
-    first = [name for name, rank in zip(sitting.names, ranks, strict=False) if rank == 0]
-    failed = [one for one in shelf.mishaps if (one.deal, one.rotation) == (deal, turn)]
+def _game(record: PairingRecord, deal: int, turn: int) -> Text:
+    """Returns a game in a few words: who won it."""
+    pairing = record.pairing
+    ranks = record.ranks[deal, 0 if pairing.solo else turn] if deal < record.deals else ()
+    first = [name for name, rank in zip(pairing.names, ranks, strict=False) if rank == 0]
+    failed = [one for one in record.mishaps if (one.deal, one.rotation) == (deal, turn)]
     en, ru = f"deal {deal}, game {turn + 1}", f"раздача {deal}, партия {turn + 1}"
     if len(first) == 1:
         en, ru = f"{en}: {first[0]} wins", f"{ru}: побеждает {first[0]}"

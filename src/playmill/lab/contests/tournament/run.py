@@ -1,4 +1,4 @@
-"""`tournament`: agents against each other, and the ladder that comes of it."""
+"""`tournament`: has agents play each other by a schedule, and returns the ladder."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from math import comb
 from pathlib import Path
 from typing import Any
 
+from playmill.engine.config.input_files import same_folder
 from playmill.engine.config.model import RuleConfig, changed_by, differences
-from playmill.engine.config.paths import same_folder
 from playmill.engine.contract.game import Game, as_config, as_game, reference_of
-from playmill.engine.run.match import check_luck
+from playmill.engine.run.match import check_seed
+from playmill.interrupts import interrupt
 from playmill.lab.contests.tournament.entrants import Entrant, read_entrants
-from playmill.lab.contests.tournament.hall import Budget, Hall, OverError
+from playmill.lab.contests.tournament.event import ContestEvent, EventBudget, OverError
 from playmill.lab.contests.tournament.ladder import ladder_of
+from playmill.lab.contests.tournament.pairing import RuleSetting
 from playmill.lab.contests.tournament.schedule import Settling, round_robin, swiss
-from playmill.lab.contests.tournament.sitting import Setting
-from playmill.lab.contests.tournament.vault import Vault, sittings_folder
-from playmill.report.html import in_notebook
-from playmill.report.ladder import Ladder, Rung
-from playmill.report.model import RunInfo
-from playmill.report.tournament import ladder_page
-from playmill.stopping import interrupt
+from playmill.lab.contests.tournament.store import PairingStore, pairings_folder
+from playmill.report.commands.ladder import Ladder, LadderRung
+from playmill.report.commands.tournament import ladder_page
+from playmill.report.html.page import in_notebook
+from playmill.report.model.tables import RunInfo
 from playmill.texts import Lang, PlaymillError, Text, user_language
 from playmill.version import __version__
 
@@ -36,12 +36,12 @@ _SLOW_DEALS, _SLOW_BUDGET = 20, 2_000
 #: The most tables of a contest in which everybody meets everybody.
 MOST_TABLES = 20_000
 #: Hears what is being done, how much of it is done, and of how much.
-Told = Callable[[Text, int, int], None]
+ProgressCallback = Callable[[Text, int, int], None]
 
 
 @dataclass(frozen=True, repr=False)
 class Tournament:
-    """What a tournament found: the ladder, and all there is to tell of it."""
+    """Result of a tournament: the ladder, and its report."""
 
     found: Ladder
 
@@ -61,7 +61,7 @@ class Tournament:
         return "\n".join(lines)
 
     @property
-    def ladder(self) -> tuple[Rung, ...]:
+    def ladder(self) -> tuple[LadderRung, ...]:
         """Everybody from the strongest to the weakest."""
         return self.found.rungs
 
@@ -98,7 +98,7 @@ def tournament(
     keep: bool | Path = True,
     workers: int | None = None,
     backend: str = "cpu",
-    told: Told | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Tournament:
     """Has everybody play everybody, every deal from every seat, and returns the ladder.
 
@@ -110,7 +110,7 @@ def tournament(
     """
     chosen = as_game(game)
     named = reference_of(chosen)
-    check_luck(seed)
+    check_seed(seed)
     size = table_size(chosen, players)
     joined = read_entrants(chosen, entrants, size)
     rules = read_settings(chosen, config, set, settings)
@@ -124,42 +124,42 @@ def tournament(
             f"{len(joined)} участников за столами по {size} — это столов: {_tables(len(joined), size)}; назовите"
             " --rounds для швейцарской системы",
         )
-    folder = keep if isinstance(keep, Path) else sittings_folder() if keep else None
+    folder = keep if isinstance(keep, Path) else pairings_folder() if keep else None
     begun = time.perf_counter()
     complete = True
     with interrupt() as stop:
-        budget = Budget(None, seconds, stop)
-        hall = Hall(
+        budget = EventBudget(None, seconds, stop)
+        event = ContestEvent(
             chosen,
             named,
             joined,
             rules,
             size,
             seed=seed,
-            vault=Vault(folder),
+            store=PairingStore(folder),
             budget=budget,
             workers=workers,
             interpreted=backend == "interpreted",
         )
-        kind = slowest(hall)
+        kind = slowest(event)
         deals = deals if deals is not None else _DEALS.get(kind, _SLOW_DEALS)
         if games is None and until_settled:
             games = _BUDGET.get(kind, _SLOW_BUDGET)
         budget.games = games
-        expected = games if until_settled else _expected(hall, deals, rounds)
-        if told is not None:
-            hall.told = lambda done: told(Text("playing", "играю"), done, expected or 0)
-        settling = Settling(hall, within=within) if until_settled else None
+        expected = games if until_settled else _expected(event, deals, rounds)
+        if progress is not None:
+            event.on_game = lambda done: progress(Text("playing", "играю"), done, expected or 0)
+        settling = Settling(event, within=within) if until_settled else None
         try:
             if settling is not None:
                 settling.run()
             elif rounds is not None:
-                swiss(hall, deals, rounds)
+                swiss(event, deals, rounds)
             else:
-                round_robin(hall, deals)
+                round_robin(event, deals)
         except OverError:
             complete = settling is not None and not stop()
-        if not hall.played():
+        if not event.played():
             raise KeyboardInterrupt
     words = _words(named, joined, size, rules, seed)
     words += ["--until-settled"] if until_settled else ["--deals", str(deals)]
@@ -167,18 +167,18 @@ def tournament(
     words += ["--rounds", str(rounds)] if rounds is not None else []
     words += ["--games", str(games)] if games is not None else []
     info = contest_info(
-        hall,
+        event,
         seed,
         complete=complete,
-        requested=expected or hall.games,
+        requested=expected or event.games,
         elapsed=time.perf_counter() - begun,
         words=words,
     )
-    return Tournament(ladder_of(hall, info, looked=settling))
+    return Tournament(ladder_of(event, info, looked=settling))
 
 
 def table_size(game: Game, players: int | None) -> int:
-    """How many entrants meet at a table: as many as play, and two who are compared where one plays alone."""
+    """Returns how many entrants meet at a table: the number of players, or two where one plays alone."""
     if players is not None:
         game.check_players(players)
     if game.players[1] == 1:
@@ -192,51 +192,51 @@ def read_settings(
     changes: Sequence[str],
     variants: Sequence[Sequence[str]],
     options: tuple[str, str] = ("--set", "--setting"),
-) -> list[Setting]:
-    """The rules that are played: every config with every one of the variants, and the changes that hold for all.
+) -> list[RuleSetting]:
+    """Returns the rules that are played: every config with every variant, and the changes common to all.
 
     A mistake names which of the `options` it came by; where there are both, the first.
     """
     given = list(config) if isinstance(config, (list, tuple)) else [config]
-    made: dict[str, Setting] = {}
+    made: dict[str, RuleSetting] = {}
     for one in given or [None]:
         for variant in variants or [()]:
             found = changed_by(options[0 if changes else 1], as_config(game, one), [*changes, *variant])
-            told = variant or [f"{path}={value}" for path, value in differences(found).items()]
-            name = ", ".join(told) or "—"
+            changed = variant or [f"{path}={value}" for path, value in differences(found).items()]
+            name = ", ".join(changed) or "—"
             name = name if len(name) <= 80 else f"{name[:79]}…"
             if any(other.config == found for other in made.values()):
                 raise PlaymillError(f"two settings are the same: {name}", f"две настройки одинаковы: {name}")
             while name in made:
                 name += "′"
-            made[name] = Setting(name, found)
+            made[name] = RuleSetting(name, found)
     return list(made.values())
 
 
-def slowest(hall: Hall) -> str:
-    """The slowest kind among the entrants."""
-    last = len(hall.entrants) - hall.size
-    starts = (min(start, last) for start in range(0, len(hall.entrants), hall.size))
-    groups = (tuple(range(start, start + hall.size)) for start in starts)
-    kinds = {kind for group in groups for kind in hall.shelf(0, group).sitting.kinds}
+def slowest(event: ContestEvent) -> str:
+    """Returns the slowest kind among the entrants."""
+    last = len(event.entrants) - event.size
+    starts = (min(start, last) for start in range(0, len(event.entrants), event.size))
+    groups = (tuple(range(start, start + event.size)) for start in starts)
+    kinds = {kind for group in groups for kind in event.record(0, group).pairing.kinds}
     order = ("compiled", "python", "program", "search")
     return max(kinds, key=order.index)
 
 
 def contest_info(
-    hall: Hall, seed: int | None, *, complete: bool, requested: int, elapsed: float, words: Sequence[str]
+    event: ContestEvent, seed: int | None, *, complete: bool, requested: int, elapsed: float, words: Sequence[str]
 ) -> RunInfo:
-    """What there is to know of a contest that is not its results."""
-    config = hall.settings[0].config
+    """Collects what there is to know of an event that is not its results."""
+    config = event.settings[0].config
     return RunInfo(
-        game=hall.game.name,
-        title=hall.game.title,
+        game=event.game.name,
+        title=event.game.title,
         playmill=__version__,
-        players=1 if hall.game.players[1] == 1 else hall.size,
-        games=hall.games,
+        players=1 if event.game.players[1] == 1 else event.size,
+        games=event.games,
         requested=requested,
         seed=seed,
-        agents=tuple(entrant.name for entrant in hall.entrants),
+        agents=tuple(entrant.name for entrant in event.entrants),
         config=config.model_dump(mode="json"),
         changes=differences(config),
         backend="cpu",
@@ -244,12 +244,12 @@ def contest_info(
         complete=complete,
         elapsed_s=round(elapsed, 3),
         command=shlex.join(words),
-        rotations=hall.size,
+        rotations=event.size,
     )
 
 
-def _words(named: str, entrants: Sequence[Entrant], size: int, rules: Sequence[Setting], seed: int) -> list[str]:
-    """The beginning of the command line that plays a contest again."""
+def _words(named: str, entrants: Sequence[Entrant], size: int, rules: Sequence[RuleSetting], seed: int) -> list[str]:
+    """Returns the beginning of the command line that repeats the event."""
     words = ["playmill", "tournament", named, "--entrants"]
     words += [one.found if one.name == one.found else f"{one.name}={one.found}" for one in entrants]
     words += ["--players", str(size), "--seed", str(seed)]
@@ -271,10 +271,10 @@ def _tables(entrants: int, size: int) -> int:
     return comb(entrants, size)
 
 
-def _expected(hall: Hall, deals: int, rounds: int | None) -> int:
-    """How many games there will be."""
-    tables = len(hall.groups) if rounds is None else rounds * (len(hall.entrants) // hall.size)
-    return tables * len(hall.settings) * deals * hall.size
+def _expected(event: ContestEvent, deals: int, rounds: int | None) -> int:
+    """Returns how many games there will be."""
+    tables = len(event.groups) if rounds is None else rounds * (len(event.entrants) // event.size)
+    return tables * len(event.settings) * deals * event.size
 
 
 def _check(

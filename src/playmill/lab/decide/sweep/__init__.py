@@ -1,6 +1,6 @@
-"""`sweep`: any figures of a report along one number of the rules, or two, on common luck."""
+"""`sweep`: figures of a report along one number of the rules, or several, on the same deals."""
 
+from playmill.lab.decide.sweep.report import Sweep
 from playmill.lab.decide.sweep.run import sweep
-from playmill.lab.decide.sweep.told import Sweep
 
 __all__ = ["Sweep", "sweep"]

@@ -1,4 +1,4 @@
-"""Playing a sweep: every setting on the same deals, and how each differs from the rules."""
+"""Runs a sweep: plays every setting on the same deals, and tests how each differs from the rules."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from playmill.engine.config.paths import same_folder
+from playmill.engine.config.input_files import same_folder
 from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game, as_config, as_game
-from playmill.lab.decide.sweep.over import Over, read_overs
-from playmill.lab.decide.sweep.swept import Shown, SweptSetting
-from playmill.lab.decide.sweep.told import Sweep
+from playmill.interrupts import Stop, interrupt
+from playmill.lab.decide.sweep.axes import SweepAxis, read_axes
+from playmill.lab.decide.sweep.report import Sweep
+from playmill.lab.decide.sweep.result import ShownFigures, SweptSetting
 from playmill.lab.decide.tune.space import written
-from playmill.lab.runs.figures import Figure, described, find, name_of
-from playmill.lab.runs.paired import Side, check_deals, turns
-from playmill.lab.runs.resolved_plan import Cast, gather
-from playmill.lab.runs.resumable import Keep, Memory, played_before, played_so_far
+from playmill.lab.runs.figures import ReportFigure, described, find, name_of
+from playmill.lab.runs.paired_play import PairedSetting, check_deals, turns
+from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
+from playmill.lab.runs.saved_progress import Keep, SavedProgress, played_before, played_so_far
 from playmill.lab.runs.simulate import Progress
-from playmill.report.model import Estimate, RunInfo
-from playmill.stats.blocks import LeftOut, Path, figures, value_of, with_intervals
+from playmill.report.model.tables import Estimate, RunInfo
+from playmill.stats.block_jackknife import Jackknifed, Path, figures, value_of, with_intervals
 from playmill.stats.differences import Difference, holm, paired
-from playmill.stopping import Stop, interrupt
 from playmill.texts import PlaymillError
 
 #: Deals of each setting if nobody says how many.
@@ -57,27 +57,27 @@ def sweep(
     chosen = as_game(game)
     config = as_config(chosen, common.pop("config", None))
     config = config.changed(changes) if (changes := common.pop("set", ())) else config
-    overs = read_overs([over] if isinstance(over, str) else over, config)
+    overs = read_axes([over] if isinstance(over, str) else over, config)
     words = [show] if isinstance(show, str) else list(show)
     if not words:
         raise PlaymillError(
             "no figure is named; say what to show: --show FIGURE", "не назван показатель; скажите: --show ПОКАЗАТЕЛЬ"
         )
 
-    def cast(values: Sequence[Any]) -> Cast:
+    def resolved(values: Sequence[Any]) -> ResolvedPlan:
         changed = [f"{one.path}={written(value)}" for one, value in zip(overs, values, strict=True)]
-        return gather(game, rotate=rotate, grouped=True, config=config.changed(changed), **common)
+        return resolve_plan(game, rotate=rotate, grouped=True, config=config.changed(changed), **common)
 
     # All of them before the first game: a value that cannot be is told at once.
-    rules = gather(game, rotate=rotate, grouped=True, config=config, **common)
+    rules = resolve_plan(game, rotate=rotate, grouped=True, config=config, **common)
     settings = list(product(*(one.values for one in overs)))
-    casts = [cast(values) for values in settings]
+    resolved_plans = [resolved(values) for values in settings]
     start = time.perf_counter()
     with interrupt() as stop:
         player = _Player(games, words, workers, progress, preparing, keep)
         base = player.play(rules, stop)
-        found: list[LeftOut | None] = []
-        for values, one in zip(settings, casts, strict=True):
+        found: list[Jackknifed | None] = []
+        for values, one in zip(settings, resolved_plans, strict=True):
             same = all(over.is_rules(value) for over, value in zip(overs, values, strict=True))
             found.append(base if same else None if stop() else player.play(one, stop))
     if base is None or player.info is None:
@@ -99,7 +99,7 @@ def sweep(
 
 
 class _Player:
-    """Plays settings one after another, and keeps what is shown of them."""
+    """Plays settings one after another, and collects the shown figures."""
 
     def __init__(
         self,
@@ -114,13 +114,13 @@ class _Player:
         self._deals, self._words, self._workers = deals, words, workers
         self._progress, self._preparing = progress, preparing
         self._played = 0
-        self.shown: tuple[Shown, ...] = ()
+        self.shown: tuple[ShownFigures, ...] = ()
         self.info: RunInfo | None = None
 
-    def play(self, cast: Cast, stop: Stop) -> LeftOut | None:
+    def play(self, resolved: ResolvedPlan, stop: Stop) -> Jackknifed | None:
         """Plays one setting; None if somebody asked to stop before its end."""
-        side = Side(cast, self._workers, self._preparing if not self._played else None, stop)
-        with Memory({"plans": [cast.plan.json()]}, keep=self._keep) as memory:
+        side = PairedSetting(resolved, self._workers, self._preparing if not self._played else None, stop)
+        with SavedProgress({"plans": [resolved.plan.json()]}, keep=self._keep) as memory:
             before = played_before(memory, [side], self._deals)
             self._tell(side)
             for _ in turns([side], self._deals, stop, first=before):
@@ -135,15 +135,15 @@ class _Player:
             self.info = side.info()
         wanted = {figure.path for shown in self.shown for figure in shown.figures}
         left = side.left_out()
-        told = with_intervals(left)
-        return LeftOut(
+        results = with_intervals(left)
+        return Jackknifed(
             {},
-            {path: figure for path, figure in figures(told).items() if path in wanted},
+            {path: figure for path, figure in figures(results).items() if path in wanted},
             tuple({path: figure for path, figure in one.items() if path in wanted} for one in left.without),
             left.sizes,
         )
 
-    def _tell(self, side: Side) -> None:
+    def _tell(self, side: PairedSetting) -> None:
         """Hears of deals that are played."""
         deals = int(side.total.blocks.sum())
         if deals and not self.shown:
@@ -153,8 +153,8 @@ class _Player:
             self._progress(self._played + deals)
 
 
-def _shown(word: str, side: Side) -> Shown:
-    """The figures that one word of `--show` means."""
+def _shown(word: str, side: PairedSetting) -> ShownFigures:
+    """Returns the figures that one word of `--show` means."""
     results = side.results()
     if "*" in word:
         pattern = re.compile(re.escape(word).replace(r"\*", "[^.]+"))
@@ -163,15 +163,15 @@ def _shown(word: str, side: Side) -> Shown:
             find(word, results, "--show")
     else:
         paths = [find(word, results, "--show")]
-    return Shown(word, tuple(_figure(side, results, path) for path in paths))
+    return ShownFigures(word, tuple(_figure(side, results, path) for path in paths))
 
 
-def _figure(side: Side, results: Mapping[str, Any], path: Path) -> Figure:
-    return described(side.cast.game, results, side.info(), path)
+def _figure(side: PairedSetting, results: Mapping[str, Any], path: Path) -> ReportFigure:
+    return described(side.resolved.game, results, side.info(), path)
 
 
-def _estimates(left: LeftOut | None, shown: Sequence[Shown]) -> dict[str, Estimate]:
-    """The shown figures of a setting by name; those that its report does not have are missing."""
+def _estimates(left: Jackknifed | None, shown: Sequence[ShownFigures]) -> dict[str, Estimate]:
+    """Returns the shown figures of a setting by name; those missing in its report are left out."""
     made: dict[str, Estimate] = {}
     for figure in (figure for one in shown for figure in one.figures):
         if left is not None and figure.path in left.figures:
@@ -181,8 +181,8 @@ def _estimates(left: LeftOut | None, shown: Sequence[Shown]) -> dict[str, Estima
     return made
 
 
-def _differences(base: LeftOut, found: Sequence[LeftOut | None]) -> list[dict[str, Difference]]:
-    """How each setting differs from the rules, corrected for looking at all of them."""
+def _differences(base: Jackknifed, found: Sequence[Jackknifed | None]) -> list[dict[str, Difference]]:
+    """Returns how each setting differs from the rules, corrected for all of them."""
     every = {
         (place, path): one
         for place, left in enumerate(found)
@@ -197,7 +197,7 @@ def _differences(base: LeftOut, found: Sequence[LeftOut | None]) -> list[dict[st
     return made
 
 
-def _command(rules: Cast, overs: Sequence[Over], show: Sequence[str], games: int, rotate: bool) -> str:
+def _command(rules: ResolvedPlan, overs: Sequence[SweepAxis], show: Sequence[str], games: int, rotate: bool) -> str:
     words = ["playmill", "sweep", rules.reference, "--players", str(rules.plan.players), "--games", str(games)]
     words += ["--seed", str(rules.plan.seed), "--agents", *rules.found]
     for change in rules.changes():

@@ -1,4 +1,4 @@
-"""What is wanted: goals as people write them, and the aims they become once the figures are known."""
+"""Goals of a tuning: parses them, and resolves them to aims once the figures are known."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from difflib import get_close_matches
 
 from playmill.engine.contract.game import Game
 from playmill.engine.contract.goals import NamedGoal
-from playmill.stats.losses import POINT, Aim, Kind, Reading
+from playmill.stats.goal_loss import POINT, Aim, AimKind, Reading
 from playmill.texts import PlaymillError, Text
 
 #: Figures that no report has: what a piece of content is worth, by its id.
 WORTH = "worth."
 #: What any game may want, in words; it can be called by these also where the game has no name for it.
 COMMON = {"equal:seats.*.win_rate": Text("seats win equally often", "места побеждают одинаково часто")}
-_KINDS: dict[str, Kind] = {"equal": "equal", "high": "high", "low": "low"}
+_KINDS: dict[str, AimKind] = {"equal": "equal", "high": "high", "low": "low"}
 _NUMBER = r"[-+]?\d+(?:\.\d+)?"
 #: Figures that a mistake lists.
 _LISTED = 12
@@ -24,12 +24,12 @@ _LISTED = 12
 
 @dataclass(frozen=True)
 class Goal:
-    """One goal: some figures and what they should be; `figures` is a path of the results.
+    """One goal: figures and what they should be; `figures` is a path of the results.
 
     In it `*` stands for any step, and `this|that` for either.
     """
 
-    kind: Kind
+    kind: AimKind
     figures: str
     weight: float
     text: Text
@@ -53,7 +53,7 @@ class Goal:
 
 
 def read_goals(game: Game, words: Sequence[str]) -> list[Goal]:
-    """The goals that were asked for; raises a sentence about the first that is none."""
+    """Parses goals; raises a message about the first invalid one."""
     if not words:
         known = "; ".join(f"{name}" for name in _named(game))
         raise PlaymillError(
@@ -65,8 +65,8 @@ def read_goals(game: Game, words: Sequence[str]) -> list[Goal]:
     return [_read(game, word) for word in words]
 
 
-def resolved(goals: Sequence[Goal], tables: Sequence[str], rules: Reading) -> list[list[Aim]]:
-    """The aims of each goal, one for each table, from what the figures are under the rules as they are."""
+def resolved_goals(goals: Sequence[Goal], tables: Sequence[str], rules: Reading) -> list[list[Aim]]:
+    """Returns the aims of each goal, one for each table, from the figures under the current rules."""
     found = []
     for goal in goals:
         aims = []
@@ -148,8 +148,8 @@ def _read(game: Game, word: str) -> Goal:
     if kind is not None and target is None:
         return Goal(_KINDS[kind], figures, weight, text)
     if kind is None and target is not None:
-        told = f"{found[4]}{found[5]}"
-        text = Text(f"{text.en} = {told}", f"{text.ru} = {told}") if named is not None else text
+        message = f"{found[4]}{found[5]}"
+        text = Text(f"{text.en} = {message}", f"{text.ru} = {message}") if named is not None else text
         return Goal("at", figures, weight, text, target)
     raise _unreadable(game, word)
 

@@ -1,4 +1,4 @@
-"""The journal of a tuning: every reading as soon as it is made, so that one that was killed goes on where it was.
+"""Journal of a tuning: every reading is saved when it is made, so that a killed tuning resumes.
 
 A tuning does the same things in the same order whenever it is asked the same; what it has read before it finds here. So
 the trials after a stop are those that would have come without it.
@@ -15,21 +15,21 @@ from pathlib import Path
 from typing import IO, Any
 
 from playmill.home import home, make_private
-from playmill.lab.runs.store.lock import Lock
-from playmill.report.draft import cannot_write, reason_of
-from playmill.stats.losses import Reading
+from playmill.lab.runs.store.lock import RunLock
+from playmill.report.files.atomic_file import cannot_write, reason_of
+from playmill.stats.goal_loss import Reading
 
 FILE = "journal.jsonl"
 _FORM = 1
 
 
 def tunings_folder() -> Path:
-    """Where journals lie: beside the kept runs."""
+    """Returns the folder of journals, beside the kept runs."""
     return home() / "tunings"
 
 
 class Journal:
-    """Readings of one tuning, by setting, luck and deals; without a folder they are kept in memory alone."""
+    """Readings of one tuning, by setting, seed and deals; without a folder they are kept in memory only."""
 
     def __init__(self, what: Mapping[str, Any], *, kept: bool) -> None:
         self.what = {"form": _FORM, **what}
@@ -52,7 +52,7 @@ class Journal:
         if self._folder is not None:
             try:
                 make_private(self._folder)
-                self._held.enter_context(Lock(self._folder, self.name))
+                self._held.enter_context(RunLock(self._folder, self.name))
                 self._open(self._folder / FILE)
             except OSError as error:
                 raise cannot_write(self._folder, reason_of(error)) from None

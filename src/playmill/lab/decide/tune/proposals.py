@@ -1,4 +1,4 @@
-"""Which setting to try next: Optuna's tree of Parzen estimators, told how each one did beside the rules as they are."""
+"""Proposes the next setting to try: Optuna's TPE sampler, fed with each setting's losses relative to the rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _DRAWS = 200
 
 
 class Proposals:
-    """Proposes settings, none twice; the same ones whenever it is told the same."""
+    """Proposes settings, none twice; deterministic given the same losses."""
 
     def __init__(self, space: Space, *, trials: int, goals: int, seed: int) -> None:
         self._space = space
@@ -67,7 +67,7 @@ class Proposals:
             return
         if self._asked is not None:
             self._answer(self._asked, losses)
-        elif losses is not None and self._space.told(setting):
+        elif losses is not None and self._space.could_choose(setting):
             self._study.add_trial(self._frozen(setting, losses))
         self._asked = None
 
@@ -143,7 +143,7 @@ def _suggested(asked: Any, one: Free) -> Any:
 
 
 def _inner(one: Free, value: Any) -> Any:
-    """A value as Optuna knows it: by its place, where they can be counted."""
+    """Returns a value as Optuna knows it: by its index, where values can be counted."""
     if one.count is None:
         return float(value)
     return next(place for place, other in enumerate(one.values()) if same(value, other))

@@ -1,4 +1,4 @@
-"""`tune`: looks for numbers of the rules with which a game does what is wanted of it."""
+"""`tune`: searches for numbers of the rules that meet goals best, then validates them on fresh games."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from playmill.engine.config.input_files import same_folder
 from playmill.engine.config.model import RuleConfig
-from playmill.engine.config.paths import same_folder
 from playmill.engine.contract.game import Game, as_config, as_game
-from playmill.lab.decide.side_by_side import agents_of, check_sizes
-from playmill.lab.decide.tune.bench import AGAIN, GRAIN, Bench
-from playmill.lab.decide.tune.ending import Effect, Ending, Proof, Runner, as_good
-from playmill.lab.decide.tune.goals import Goal, read_goals, resolved
+from playmill.interrupts import interrupt
+from playmill.lab.decide.simulate_each import agents_of, check_sizes
+from playmill.lab.decide.tune.evaluator import AGAIN, GRAIN, Evaluator
+from playmill.lab.decide.tune.final_race import Effect, FinalRace, Racer, Validation, as_good
+from playmill.lab.decide.tune.goals import Goal, read_goals, resolved_goals
 from playmill.lab.decide.tune.journal import Journal
-from playmill.lab.decide.tune.meter import How, info_of
+from playmill.lab.decide.tune.meters import PlayLimits, info_of
+from playmill.lab.decide.tune.result import Tuning
 from playmill.lab.decide.tune.search import Search
 from playmill.lab.decide.tune.space import Setting, Space
-from playmill.lab.decide.tune.tuning import Tuning
-from playmill.lab.runs.resolved_plan import Cast, gather
-from playmill.stats.losses import Reading
-from playmill.stopping import interrupt
+from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
+from playmill.stats.goal_loss import Reading
 from playmill.texts import PlaymillError, Text
 
 #: Settings of the search that race the rules.
@@ -33,7 +33,7 @@ _FRONT = 8
 #: Settings with few changes that the search came across, and that may be the smallest change.
 _OTHERS = 4
 #: Hears what is being done, how much of it is done, and of how much.
-Told = Callable[[Text, int, int], None]
+ProgressCallback = Callable[[Text, int, int], None]
 
 
 @same_folder()
@@ -56,9 +56,9 @@ def tune(
     rotate: bool = True,
     keep: bool = True,
     workers: int | None = None,
-    told: Told | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Tuning:
-    """Looks for the numbers with which the goals are met best, and returns what fresh games say of them.
+    """Searches for the numbers with which the goals are met best, and returns what fresh games say of them.
 
     `free` are words such as `target:50..150`, `goal` such as `equal:seats.*.win_rate` or `turns=20`. `games` are the
     deals of a setting that survives the search, at each number of `players`. The search ends after so many `trials`,
@@ -76,7 +76,7 @@ def tune(
     first = next(iter(tables.values()))
     what = {
         "game": chosen.name,
-        "plans": [cast.plan.digest for cast in tables.values()],
+        "plans": [resolved.plan.digest for resolved in tables.values()],
         "free": [one.written() for one in space.free],
         "goals": [one.written() for one in goals],
         "games": games,
@@ -88,10 +88,10 @@ def tune(
         "seed": seed,
     }
     with interrupt() as stop, Journal(what, kept=keep) as journal:
-        bench = Bench(space, tables, goals, journal, How(workers, stop))
-        bench.check()
+        evaluator = Evaluator(space, tables, goals, journal, PlayLimits(workers, stop))
+        evaluator.check()
         stop.keep()
-        work = _Work(space, bench, goals, journal, games, trials, seed, front, nearly, told)
+        work = _Work(space, evaluator, goals, journal, games, trials, seed, front, nearly, progress)
         start, before = time.perf_counter(), journal.seconds
         search = work.search(most_games, seconds)
         runners, effects, proofs = work.front(search) if front else work.end(search)
@@ -100,13 +100,13 @@ def tune(
     return Tuning(
         game=chosen,
         info=info_of(first, 0),
-        players=tuple(cast.plan.players for cast in tables.values()),
-        cast=first,
+        players=tuple(resolved.plan.players for resolved in tables.values()),
+        resolved=first,
         space=space,
         goals=tuple(goals),
         aims=tuple(map(tuple, search.aims)),
-        figures=bench.figures,
-        prefixes=bench.tables,
+        figures=evaluator.figures,
+        prefixes=evaluator.tables,
         trials=tuple(search.trials),
         refused=search.refused,
         complaint=search.complaint,
@@ -117,7 +117,7 @@ def tune(
         front=front,
         nearly=nearly,
         deals=work.deals,
-        games=bench.games,
+        games=evaluator.games,
         elapsed_s=round(elapsed, 3),
         command=written,
         unused=journal.unused,
@@ -126,12 +126,12 @@ def tune(
 
 
 class _Work:
-    """The stages of a tuning, one after the other."""
+    """Runs the stages of a tuning, one after the other."""
 
     def __init__(
         self,
         space: Space,
-        bench: Bench,
+        evaluator: Evaluator,
         goals: Sequence[Goal],
         journal: Journal,
         games: int,
@@ -139,21 +139,21 @@ class _Work:
         seed: int,
         front: bool,
         nearly: float,
-        told: Told | None,
+        progress: ProgressCallback | None,
     ) -> None:
-        self._space, self._bench, self._goals, self._journal = space, bench, goals, journal
-        self._trials, self._seed, self._is_front, self._nearly, self._told = trials, seed, front, nearly, told
+        self._space, self._evaluator, self._goals, self._journal = space, evaluator, goals, journal
+        self._trials, self._seed, self._is_front, self._nearly, self._progress = trials, seed, front, nearly, progress
         self.deals = max(1, round(games / GRAIN)) * GRAIN
         self._done = 0
 
     def search(self, most_games: int | None, seconds: float | None) -> Search:
         """The search, until its budget is spent."""
         search = Search(
-            self._space, self._bench, deals=self.deals, trials=self._trials, seed=self._seed, front=self._is_front
+            self._space, self._evaluator, deals=self.deals, trials=self._trials, seed=self._seed, front=self._is_front
         )
 
         def aims(rules: Reading) -> Any:
-            return resolved(self._goals, self._bench.tables, rules)
+            return resolved_goals(self._goals, self._evaluator.tables, rules)
 
         def spent(trials: int) -> bool:
             if self._journal.over is not None:
@@ -161,12 +161,12 @@ class _Work:
             if seconds is not None and self._journal.seconds >= seconds:
                 self._journal.end_search(trials)
                 return True
-            return most_games is not None and self._bench.games >= most_games
+            return most_games is not None and self._evaluator.games >= most_games
 
         search.run(aims, spent, self._searched)
         return search
 
-    def end(self, search: Search) -> tuple[list[Runner], list[Effect], list[Proof]]:
+    def end(self, search: Search) -> tuple[list[Racer], list[Effect], list[Validation]]:
         """The race, what each number does, the smallest change, and the proof."""
         ending = self._ending(search)
         best = sorted(search.finished, key=lambda trial: (trial.loss, trial.number))
@@ -188,41 +188,41 @@ class _Work:
         # Fewer changes, and no worse in anything: so it is the best. These games chose it, so others are told of.
         return runners, ending.effects(smallest), ending.prove([{}, smallest], AGAIN)
 
-    def front(self, search: Search) -> tuple[list[Runner], list[Effect], list[Proof]]:
+    def front(self, search: Search) -> tuple[list[Racer], list[Effect], list[Validation]]:
         """The members of the front on fresh games, and the rules first."""
         members = sorted(search.leading(), key=lambda trial: trial.losses)
         if len(members) > _FRONT:
             members = [members[round(place * (len(members) - 1) / (_FRONT - 1))] for place in range(_FRONT)]
         return [], [], self._ending(search).prove([{}, *(trial.setting for trial in members if trial.setting)])
 
-    def _ending(self, search: Search) -> Ending:
+    def _ending(self, search: Search) -> FinalRace:
         aims = [aim for goal in search.aims for aim in goal]
         self._done = 0
-        return Ending(self._space, self._bench, aims, deals=self.deals, told=self._ended)
+        return FinalRace(self._space, self._evaluator, aims, deals=self.deals, progress=self._ended)
 
     def _searched(self, search: Search) -> None:
-        if self._told is not None:
+        if self._progress is not None:
             best, rules = search.best, search.trials[0].wholes[-1].loss
             now = f"{max(0.0, rules + best.loss) ** 0.5:.2f}, {max(0.0, rules) ** 0.5:.2f}"
             label = Text(f"searching (best, rules: {now})", f"ищу (лучшее, правила: {now})")
-            self._told(label, len(search.trials) - 1, self._trials)
+            self._progress(label, len(search.trials) - 1, self._trials)
 
     def _ended(self) -> None:
         self._done += 1
-        if self._told is not None:
-            self._told(Text("playing fresh games", "играю новые партии"), self._done, 0)
+        if self._progress is not None:
+            self._progress(Text("playing fresh games", "играю новые партии"), self._done, 0)
 
 
 def _tables(
     game: str | Game, players: int | Sequence[int] | None, agents: Any, config: RuleConfig, seed: int, rotate: bool
-) -> dict[str, Cast]:
-    """A cast for each number of players; where there are several, figures begin with it."""
+) -> dict[str, ResolvedPlan]:
+    """Returns a resolved plan for each number of players; where there are several, figures begin with it."""
     chosen = as_game(game)
     given = (players,) if isinstance(players, int) else (chosen.players[0],) if players is None else tuple(players)
     sizes = check_sizes(chosen, given)
     named = tuple(agents) if isinstance(agents, (list, tuple)) else (agents,)
     return {
-        f"{size}/" if len(sizes) > 1 else "": gather(
+        f"{size}/" if len(sizes) > 1 else "": resolve_plan(
             game,
             players=size,
             agents=agents_of(named, size, sizes),
@@ -251,8 +251,8 @@ def _check(games: int, trials: int, nearly: float, *, front: bool, goals: Sequen
 
 
 def _command(
-    first: Cast,
-    tables: Mapping[str, Cast],
+    first: ResolvedPlan,
+    tables: Mapping[str, ResolvedPlan],
     settings: RuleConfig,
     space: Space,
     goals: Sequence[Goal],
@@ -260,8 +260,8 @@ def _command(
     *,
     rotate: bool,
 ) -> str:
-    """The command line that tunes so again."""
-    sizes = [str(cast.plan.players) for cast in tables.values()]
+    """Returns the command line that repeats the tuning."""
+    sizes = [str(resolved.plan.players) for resolved in tables.values()]
     words = ["playmill", "tune", first.reference, "--players", *sizes, "--agents", *first.found]
     words += ["--seed", str(what["seed"]), "--free", *(one.written() for one in space.free)]
     words += ["--goal", *(goal.written() for goal in goals)]

@@ -1,4 +1,4 @@
-"""The search: settings are tried on common luck, those that do well on more of it, and hopeless ones are cut short."""
+"""Search stage of a tuning: settings are tried on the same deals; good ones get more, hopeless ones are cut short."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import ceil
 
-from playmill.lab.decide.tune.bench import GRAIN, SEARCH, Bench
+from playmill.lab.decide.tune.evaluator import GRAIN, SEARCH, Evaluator
 from playmill.lab.decide.tune.proposals import Proposals
 from playmill.lab.decide.tune.space import Setting, Space
-from playmill.stats.losses import Aim, Judged, Reading, difference, judged
+from playmill.stats.goal_loss import Aim, Judged, Reading, difference, judged
 from playmill.texts import PlaymillError, Text
 
 #: Each step of the ladder has so many times the deals of the one before.
@@ -23,7 +23,7 @@ _REFUSED = 200
 
 @dataclass
 class Trial:
-    """One setting of the search: what was read at each step of the ladder, goal by goal, and how far it came."""
+    """One setting of the search: its readings at each step of the ladder, and how far it came."""
 
     number: int
     setting: Setting
@@ -44,7 +44,7 @@ class Trial:
 
 
 def ladder(deals: int) -> list[int]:
-    """How many deals a setting plays at each step, the last with all of them."""
+    """Returns how many deals a setting plays at each step, the last with all of them."""
     steps = [max(1, round(deals / STEEP**step / GRAIN)) * GRAIN for step in reversed(range(_STEPS))]
     return sorted(set(steps))
 
@@ -52,8 +52,8 @@ def ladder(deals: int) -> list[int]:
 class Search:
     """Tries settings until the budget is spent; trials[0] is the rules as they are."""
 
-    def __init__(self, space: Space, bench: Bench, *, deals: int, trials: int, seed: int, front: bool) -> None:
-        self._space, self._bench, self._front = space, bench, front
+    def __init__(self, space: Space, evaluator: Evaluator, *, deals: int, trials: int, seed: int, front: bool) -> None:
+        self._space, self._evaluator, self._front = space, evaluator, front
         self._ladder = ladder(deals)
         self._most = trials
         self._seed = seed
@@ -65,13 +65,16 @@ class Search:
         self.whole = False
 
     def run(
-        self, aims: Callable[[Reading], list[list[Aim]]], spent: Callable[[int], bool], told: Callable[[Search], None]
+        self,
+        aims: Callable[[Reading], list[list[Aim]]],
+        spent: Callable[[int], bool],
+        progress: Callable[[Search], None],
     ) -> None:
         """Searches; `spent` is asked before each trial whether the budget is, `told` hears of each."""
         start = Trial(0, {})
-        readings = [self._bench.read({}, SEARCH, deals) for deals in self._ladder]
+        readings = [self._evaluator.read({}, SEARCH, deals) for deals in self._ladder]
         self._aims = aims(readings[-1])
-        self._bench.needed = tuple(name for goal in self._aims for aim in goal for name in aim.names)
+        self._evaluator.needed = tuple(name for goal in self._aims for aim in goal for name in aim.names)
         for deals, reading in zip(self._ladder, readings, strict=True):
             self._take(start, deals, reading)
         start.losses, start.loss = (0.0,) * len(self._aims), 0.0
@@ -79,8 +82,8 @@ class Search:
         proposals = Proposals(
             self._space, trials=self._most, goals=len(self._aims) if self._front else 1, seed=self._seed
         )
-        proposals.tell({}, self._told(start))
-        told(self)
+        proposals.tell({}, self._losses_of(start))
+        progress(self)
         in_a_row = 0
         while len(self.trials) <= self._most and not spent(len(self.trials)):
             setting = proposals.next(self.best.setting)
@@ -89,7 +92,7 @@ class Search:
                 break
             trial = Trial(len(self.trials), setting)
             try:
-                self._bench.valid(setting)
+                self._evaluator.valid(setting)
                 self._climb(trial)
             except PlaymillError as error:
                 self.refused += 1
@@ -100,11 +103,11 @@ class Search:
                     break
                 continue
             in_a_row = 0
-            self._bench.forget(setting)
-            proposals.tell(setting, self._told(trial))
+            self._evaluator.forget(setting)
+            proposals.tell(setting, self._losses_of(trial))
             self.trials.append(trial)
-            told(self)
-        self._bench.forget()
+            progress(self)
+        self._evaluator.forget()
 
     @property
     def aims(self) -> list[list[Aim]]:
@@ -126,13 +129,13 @@ class Search:
         finished = self.finished
         return [one for one in finished if not any(_dominates(other.losses, one.losses) for other in finished)]
 
-    def _told(self, trial: Trial) -> tuple[float, ...]:
+    def _losses_of(self, trial: Trial) -> tuple[float, ...]:
         return trial.losses if self._front else (trial.loss,)
 
     def _climb(self, trial: Trial) -> None:
         """Plays a trial step by step, as far as it is worth it."""
         for step, deals in enumerate(self._ladder):
-            self._take(trial, deals, self._bench.read(trial.setting, SEARCH, deals))
+            self._take(trial, deals, self._evaluator.read(trial.setting, SEARCH, deals))
             if self._hopeless(trial, step):
                 trial.hopeless = True
                 return
@@ -178,5 +181,5 @@ class Search:
 
 
 def _dominates(one: Sequence[float], other: Sequence[float]) -> bool:
-    """Whether one is nowhere worse, and better somewhere."""
+    """Returns whether one is nowhere worse, and better somewhere."""
     return all(mine <= theirs for mine, theirs in zip(one, other, strict=True)) and tuple(one) != tuple(other)

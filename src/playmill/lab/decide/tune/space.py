@@ -1,4 +1,4 @@
-"""What a search may change: numbers of the config, each with its range or its choices."""
+"""Search space of a tuning: parses `--free` into numbers of the config with ranges, steps or choices."""
 
 from __future__ import annotations
 
@@ -119,12 +119,12 @@ class Free:
             plain = 1 if self.whole else None
             step = "log" if self.log else "" if self.step in (None, plain) else written(self.step)
             span = f"{written(self.low)}..{written(self.high)}" + (f"/{step}" if step else "")
-        told = f"{self.path}:{span}"
-        return told if self.condition is None else f"{told}?{self.condition[0]}={written(self.condition[1])}"
+        message = f"{self.path}:{span}"
+        return message if self.condition is None else f"{message}?{self.condition[0]}={written(self.condition[1])}"
 
 
 class Space:
-    """All that may change, and the rules as they are."""
+    """All numbers that may change, and the rules as they are."""
 
     def __init__(self, config: RuleConfig, words: Sequence[str]) -> None:
         if not words:
@@ -195,7 +195,7 @@ class Space:
         values = {**self.rules, **setting}
         return {one.path: values[one.path] for one in self.free if one.asked(values)}
 
-    def told(self, setting: Setting) -> bool:
+    def could_choose(self, setting: Setting) -> bool:
         """Whether the search could have chosen it: the rules may lie outside what it may choose."""
         values = self.whole(setting)
         return all(one.holds(values[one.path]) for one in self.free if one.path in values)
@@ -206,24 +206,24 @@ class Space:
 
 
 def changes(setting: Setting) -> list[str]:
-    """A setting as `--set` takes it."""
+    """Returns a setting as `--set` takes it."""
     return [f"{path}={written(value)}" for path, value in setting.items()]
 
 
 def key(setting: Setting) -> str:
-    """The one text of a setting."""
+    """Returns the canonical text of a setting."""
     return json.dumps(dict(setting), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values of a config are the same; true is not 1."""
+    """Returns whether two values of a config are the same; true is not 1."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True) or (
         all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in (one, other)) and one == other
     )
 
 
 def written(value: Any) -> str:
-    """A value of a config, as people type it."""
+    """Returns a value of a config as people type it."""
     if isinstance(value, str):
         return value
     if isinstance(value, float) and value.is_integer():

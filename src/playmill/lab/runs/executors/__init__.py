@@ -1,12 +1,12 @@
-"""Where the games of a plan are played: on the threads of this machine, or on a cluster."""
+"""Executors, which play the games of a plan: the threads of this machine, or a Ray cluster."""
 
 from __future__ import annotations
 
 import re
 
-from playmill.lab.runs.executors.place import Place
+from playmill.lab.runs.executors.base import Executor
 from playmill.lab.runs.executors.threads import Threads
-from playmill.lab.runs.resolved_plan import Cast, Work
+from playmill.lab.runs.resolved_plan import ExecutionOptions, ResolvedPlan
 from playmill.texts import PlaymillError
 
 #: What a user writes for the cluster that is there, or is named by the environment (RAY_ADDRESS).
@@ -14,8 +14,8 @@ RAY = "ray"
 _ADDRESS = re.compile(r"(ray://)?(\[[0-9A-Fa-f:]+\]|[^\s:/]+):[0-9]{1,5}")
 
 
-def check_place(on: str | None, backend: str) -> None:
-    """Raises unless there can be such a place to play."""
+def check_executor(on: str | None, backend: str) -> None:
+    """Raises unless there is such an executor, and it supports the backend."""
     if on is None:
         return
     if on != RAY and not _ADDRESS.fullmatch(on):
@@ -30,11 +30,11 @@ def check_place(on: str | None, backend: str) -> None:
         )
 
 
-def place_for(on: str | None, cast: Cast, work: Work, workers: int | None) -> Place:
-    """The place a user asked for: this machine unless it has a name."""
+def executor_for(on: str | None, resolved: ResolvedPlan, work: ExecutionOptions, workers: int | None) -> Executor:
+    """Returns the executor a user asked for: this machine unless `on` names a cluster."""
     if on is None:
-        return Threads(cast, work, workers)
+        return Threads(resolved, work, workers)
     from playmill.lab.runs.executors.cluster import Cluster
     from playmill.lab.runs.executors.ray_link import RayLink
 
-    return Cluster(cast, work, lambda: RayLink(None if on == RAY else on, workers), workers)
+    return Cluster(resolved, work, lambda: RayLink(None if on == RAY else on, workers), workers)

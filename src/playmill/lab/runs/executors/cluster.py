@@ -1,4 +1,4 @@
-"""Playing a plan on a cluster: spans of games handed out to workers, and handed out again when a worker is lost."""
+"""Executor for a cluster: hands spans of games to workers, and hands them out again when a worker is lost."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from playmill.lab.runs.executors.place import LostPlaceError, Wanted
-from playmill.lab.runs.executors.spans import Spans
-from playmill.lab.runs.executors.worker import Answer, Order, part_of, versions
-from playmill.lab.runs.parts import Part
-from playmill.lab.runs.resolved_plan import Cast, Work
+from playmill.lab.runs.executors.base import LostExecutorError, RequestedOutput
+from playmill.lab.runs.executors.cluster_worker import SpanAnswer, WorkerOrder, part_of, versions
+from playmill.lab.runs.executors.span_queue import SpanQueue
+from playmill.lab.runs.finished_games import FinishedGames
+from playmill.lab.runs.resolved_plan import ExecutionOptions, ResolvedPlan
 from playmill.lab.runs.store.manifest import ASIDE
-from playmill.report.draft import cannot_write, reason_of
+from playmill.report.files.atomic_file import cannot_write, reason_of
 from playmill.texts import PlaymillError
 
 #: Seconds between two looks at whether somebody asked to stop.
@@ -37,15 +37,15 @@ _AHEAD = 4
 
 
 class LostWorkerError(Exception):
-    """A worker is gone, or does not answer any more; `by_itself` if its node is not known to be gone too."""
+    """Raised when a worker is gone or does not answer; `by_itself` if its node is not known to be gone too."""
 
     def __init__(self, reason: str, *, by_itself: bool = True) -> None:
         super().__init__(reason)
         self.by_itself = by_itself
 
 
-class Link(Protocol):
-    """What a cluster can do. Calls return at once with a handle for the answer that is to come."""
+class ClusterLink(Protocol):
+    """The operations a cluster library provides; calls return at once with a handle for the answer."""
 
     #: Cores of all nodes.
     cores: int
@@ -73,8 +73,8 @@ class Link(Protocol):
 
 
 @dataclass(eq=False)
-class _Hand:
-    """A worker as seen from here."""
+class _RemoteWorker:
+    """State of one worker as the driver sees it."""
 
     handle: Any
     #: What it was asked last, and the answer to come: None if it has nothing to do.
@@ -82,7 +82,7 @@ class _Hand:
     answer: Any = None
     node: str = ""
     #: Where its compiled rules lie.
-    shelf: tuple[str, str] | None = None
+    cache_key: tuple[str, str] | None = None
     ready: bool = False
     #: How many before it in its place have died without having played a game.
     tries: int = 0
@@ -92,39 +92,45 @@ class _Hand:
 
 
 class Cluster:
-    """A cluster of which some cores are ours for a while."""
+    """Executor that borrows cores of a cluster for one run."""
 
     waited = 0.0
     warming = False
 
-    def __init__(self, cast: Cast, work: Work, connect: Callable[[], Link], workers: int | None = None) -> None:
-        self._cast, self._work = cast, work
-        self._specs = _specs(cast)
+    def __init__(
+        self,
+        resolved: ResolvedPlan,
+        work: ExecutionOptions,
+        connect: Callable[[], ClusterLink],
+        workers: int | None = None,
+    ) -> None:
+        self._resolved, self._work = resolved, work
+        self._specs = _specs(resolved)
         self._link = connect()
         self.workers = workers or max(self._link.cores, 1)
-        self._hands: list[_Hand] = []
-        #: Who compiles the rules that others of the same shelf wait for; None when they are there.
-        self._building: dict[tuple[str, str], _Hand | None] = {}
+        self._workers: list[_RemoteWorker] = []
+        #: Who compiles the rules that others with the same cache wait for; None when they are there.
+        self._building: dict[tuple[str, str], _RemoteWorker | None] = {}
         #: Workers that died over a span, by its first game.
         self._deaths: Counter[int] = Counter()
         self._seen = self._asked = self._heard = time.monotonic()
         self._token: Path | None = None
         self._order = ""
 
-    def prepare(self, wanted: Wanted) -> None:
+    def prepare(self, wanted: RequestedOutput) -> None:
         """Starts the workers and waits until the first one is ready; the others join as they are."""
         self._wanted = wanted
         self._order = json.dumps(self._make_order(wanted), ensure_ascii=True)
         self._fill()
-        while not any(hand.ready for hand in self._hands):
+        while not any(worker.ready for worker in self._workers):
             for _ in self._listen():
                 raise AssertionError("nothing was handed out")
 
-    def _make_order(self, wanted: Wanted) -> Order:
-        plan, folder = self._cast.plan, wanted.folder
+    def _make_order(self, wanted: RequestedOutput) -> WorkerOrder:
+        plan, folder = self._resolved.plan, wanted.folder
         return {
             "plan": plan.json(),
-            "game": self._cast.reference,
+            "game": self._resolved.reference,
             "agents": self._specs,
             "backend": self._work.backend,
             "strict": self._work.strict,
@@ -146,9 +152,9 @@ class Cluster:
             raise cannot_write(self._token, reason_of(error)) from None
         return str(self._token), token
 
-    def play(self, ranges: Sequence[range]) -> Iterator[Part]:
+    def play(self, ranges: Sequence[range]) -> Iterator[FinishedGames]:
         """Plays these games: of a kept run in any order, else in their own."""
-        spans = Spans(ranges, self._cast.plan.chunk, self.workers)
+        spans = SpanQueue(ranges, self._resolved.plan.chunk, self.workers)
         queue = _Queue(ranges) if self._wanted.ordered else None
         stop, asked_at = self._work.stop, 0.0
         while spans.games or self._busy():
@@ -166,31 +172,31 @@ class Cluster:
                     yield from [part] if queue is None else queue.add(part)
 
     def _busy(self) -> bool:
-        return any(hand.span is not None for hand in self._hands)
+        return any(worker.span is not None for worker in self._workers)
 
     def _halt(self) -> float:
         """Tells workers to come to an end; returns when."""
-        for hand in self._hands:
-            if hand.span is not None:
-                self._link.call(hand.handle, "halt", aside=True)
+        for worker in self._workers:
+            if worker.span is not None:
+                self._link.call(worker.handle, "halt", aside=True)
         return time.monotonic()
 
-    def _hand_out(self, spans: Spans, waiting: int) -> None:
-        for hand in self._hands:
-            if not hand.ready or hand.span is not None:
+    def _hand_out(self, spans: SpanQueue, waiting: int) -> None:
+        for worker in self._workers:
+            if not worker.ready or worker.span is not None:
                 continue
             if waiting >= _AHEAD * self.workers and not spans.has_old:
                 return
-            hand.span = spans.take(hand.last, hand.rate)
-            if hand.span is None:
+            worker.span = spans.take(worker.last, worker.rate)
+            if worker.span is None:
                 return
-            self._ask(hand, "play", hand.span.start, hand.span.stop)
+            self._ask(worker, "play", worker.span.start, worker.span.stop)
 
-    def _ask(self, hand: _Hand, task: str, *args: Any) -> None:
-        hand.task = task
-        hand.answer = self._link.call(hand.handle, task, *args)
+    def _ask(self, worker: _RemoteWorker, task: str, *args: Any) -> None:
+        worker.task = task
+        worker.answer = self._link.call(worker.handle, task, *args)
 
-    def _part(self, answer: Answer) -> Part | None:
+    def _part(self, answer: SpanAnswer) -> FinishedGames | None:
         """What came of a span; None if nothing did."""
         if "error" in answer:
             raise PlaymillError(*answer["error"])
@@ -199,95 +205,95 @@ class Cluster:
         if (words := answer["words"]) is not None and (sink := self._work.fallbacks.sink) is not None:
             for entry in json.loads(words):
                 sink(entry)
-        return part_of(answer, self._cast.game.outcome)
+        return part_of(answer, self._resolved.game.outcome)
 
-    def _listen(self, spans: Spans | None = None) -> Iterator[tuple[range, Answer]]:
+    def _listen(self, spans: SpanQueue | None = None) -> Iterator[tuple[range, SpanAnswer]]:
         """Waits a moment, does what arriving workers need, and yields the spans that were played."""
-        asked = {hand.answer: hand for hand in self._hands if hand.answer is not None}
+        asked = {worker.answer: worker for worker in self._workers if worker.answer is not None}
         for answer in self._link.ready([*asked], _LOOK):
-            hand = asked[answer]
+            worker = asked[answer]
             try:
                 found = self._link.fetch(answer)
             except LostWorkerError as error:
-                self._bury(hand, error, spans)
+                self._bury(worker, error, spans)
                 continue
-            hand.answer = None
+            worker.answer = None
             self._seen = time.monotonic()
-            if hand.task == "arrive":
-                self._welcome(hand, found)
-            elif hand.task == "prepare":
-                self._begin(hand, found)
-            elif hand.span is not None:
-                span, hand.span = hand.span, None
-                hand.last, hand.rate = len(span), len(span) / max(found.get("seconds", 1.0), 1e-3)
+            if worker.task == "arrive":
+                self._welcome(worker, found)
+            elif worker.task == "prepare":
+                self._begin(worker, found)
+            elif worker.span is not None:
+                span, worker.span = worker.span, None
+                worker.last, worker.rate = len(span), len(span) / max(found.get("seconds", 1.0), 1e-3)
                 yield span, found
         self._check_head()
         self._check_company()
 
-    def _welcome(self, hand: _Hand, shelf: tuple[str, str]) -> None:
+    def _welcome(self, worker: _RemoteWorker, cache_key: tuple[str, str]) -> None:
         """A worker has arrived: it compiles the rules, unless another one that shares them does, or did."""
-        hand.node, hand.shelf = shelf[0], shelf
-        if self._building.setdefault(shelf, hand) in (hand, None):
-            self._ask(hand, "prepare", self._order)
+        worker.node, worker.cache_key = cache_key[0], cache_key
+        if self._building.setdefault(cache_key, worker) in (worker, None):
+            self._ask(worker, "prepare", self._order)
 
-    def _begin(self, hand: _Hand, trouble: tuple[str, str] | None) -> None:
+    def _begin(self, worker: _RemoteWorker, trouble: tuple[str, str] | None) -> None:
         """A worker is ready, and with it those that waited for its rules."""
         if trouble is not None:
-            raise LostPlaceError(
-                f"node {hand.node} cannot play this run: {trouble[0]}",
-                f"узел {hand.node} не может играть этот прогон: {trouble[1]}",
+            raise LostExecutorError(
+                f"node {worker.node} cannot play this run: {trouble[0]}",
+                f"узел {worker.node} не может играть этот прогон: {trouble[1]}",
             )
-        hand.ready = True
-        assert hand.shelf is not None
-        if self._building[hand.shelf] is hand:
-            self._building[hand.shelf] = None
-            self._wake(hand.shelf)
+        worker.ready = True
+        assert worker.cache_key is not None
+        if self._building[worker.cache_key] is worker:
+            self._building[worker.cache_key] = None
+            self._wake(worker.cache_key)
 
-    def _wake(self, shelf: tuple[str, str]) -> None:
-        for other in self._hands:
-            if other.shelf == shelf and not other.ready and other.answer is None:
+    def _wake(self, cache_key: tuple[str, str]) -> None:
+        for other in self._workers:
+            if other.cache_key == cache_key and not other.ready and other.answer is None:
                 self._ask(other, "prepare", self._order)
 
-    def _bury(self, hand: _Hand, error: LostWorkerError, spans: Spans | None) -> None:
+    def _bury(self, worker: _RemoteWorker, error: LostWorkerError, spans: SpanQueue | None) -> None:
         """A worker is lost: its games are handed out again, and another one takes its place."""
-        self._hands.remove(hand)
-        if hand.span is not None and spans is not None:
-            spans.give_back(hand.span)
+        self._workers.remove(worker)
+        if worker.span is not None and spans is not None:
+            spans.give_back(worker.span)
         tries = 0
-        if hand.span is not None:
-            self._deaths[hand.span.start] += error.by_itself
-        elif not hand.ready:
-            tries = hand.tries + error.by_itself
+        if worker.span is not None:
+            self._deaths[worker.span.start] += error.by_itself
+        elif not worker.ready:
+            tries = worker.tries + error.by_itself
         if max(tries, *self._deaths.values(), 0) >= _DEATHS:
-            raise self._hopeless(hand, error)
+            raise self._hopeless(worker, error)
         with suppress(LostWorkerError):
-            self._link.end(hand.handle)
-        if hand.shelf is not None and self._building.get(hand.shelf) is hand:
-            heir = next((other for other in self._hands if other.shelf == hand.shelf), None)
+            self._link.end(worker.handle)
+        if worker.cache_key is not None and self._building.get(worker.cache_key) is worker:
+            heir = next((other for other in self._workers if other.cache_key == worker.cache_key), None)
             if heir is None:
-                del self._building[hand.shelf]
+                del self._building[worker.cache_key]
             else:
-                self._building[hand.shelf] = heir
+                self._building[worker.cache_key] = heir
                 self._ask(heir, "prepare", self._order)
         self._fill(tries)
 
-    def _hopeless(self, hand: _Hand, error: LostWorkerError) -> LostPlaceError:
-        if hand.span is None:
-            return LostPlaceError(
+    def _hopeless(self, worker: _RemoteWorker, error: LostWorkerError) -> LostExecutorError:
+        if worker.span is None:
+            return LostExecutorError(
                 f"workers die on the cluster before they have played a game: {error}",
                 f"процессы на кластере погибают, не сыграв ни одной партии: {error}",
             )
-        games = f"{hand.span.start} … {hand.span.stop - 1}"
-        return LostPlaceError(
-            f"workers die again and again in games {games}, the last one on node {hand.node}: {error}",
-            f"процессы снова и снова погибают в партиях {games}, последний — на узле {hand.node}: {error}",
+        games = f"{worker.span.start} … {worker.span.stop - 1}"
+        return LostExecutorError(
+            f"workers die again and again in games {games}, the last one on node {worker.node}: {error}",
+            f"процессы снова и снова погибают в партиях {games}, последний — на узле {worker.node}: {error}",
         )
 
     def _fill(self, tries: int = 0) -> None:
-        while len(self._hands) < self.workers:
-            hand = _Hand(self._link.start(), tries=tries)
-            self._ask(hand, "arrive")
-            self._hands.append(hand)
+        while len(self._workers) < self.workers:
+            worker = _RemoteWorker(self._link.start(), tries=tries)
+            self._ask(worker, "arrive")
+            self._workers.append(worker)
 
     def _check_head(self) -> None:
         """Raises if the cluster has not been there for a while."""
@@ -298,16 +304,16 @@ class Cluster:
         if self._link.is_there():
             self._heard = now
         elif now - self._heard > _SILENCE:
-            raise LostPlaceError(
+            raise LostExecutorError(
                 "the head of the cluster does not answer any more", "головной узел кластера больше не отвечает"
             )
 
     def _check_company(self) -> None:
         """Raises if there has been nobody to play with for long."""
-        if any(hand.shelf is not None for hand in self._hands):
+        if any(worker.cache_key is not None for worker in self._workers):
             self._seen = time.monotonic()
         elif time.monotonic() - self._seen > _LONELY:
-            raise LostPlaceError(
+            raise LostExecutorError(
                 f"no node of the cluster has had a free core for {_LONELY:.0f} seconds",
                 f"ни на одном узле кластера нет свободного ядра уже {_LONELY:.0f} секунд",
             )
@@ -321,14 +327,14 @@ class Cluster:
 
 
 class _Queue:
-    """Parts that came out of order: each waits for those before it."""
+    """Reorders parts that arrive out of order: each waits for those before it."""
 
     def __init__(self, ranges: Sequence[range]) -> None:
-        self.waiting: dict[int, Part] = {}
+        self.waiting: dict[int, FinishedGames] = {}
         self._ranges = [*ranges]
         self._next = ranges[0].start if ranges else 0
 
-    def add(self, part: Part) -> Iterator[Part]:
+    def add(self, part: FinishedGames) -> Iterator[FinishedGames]:
         """Takes a part; yields all that are next now."""
         self.waiting[part.first] = part
         while (found := self.waiting.pop(self._next, None)) is not None:
@@ -339,12 +345,12 @@ class _Queue:
             yield found
 
 
-def _specs(cast: Cast) -> list[str]:
-    """What finds the agents of a cast on every node; raises if one was given as an object."""
-    for seat in cast.seats:
+def _specs(resolved: ResolvedPlan) -> list[str]:
+    """Returns the specs that find the agents of a plan on every node; raises if one was given as an object."""
+    for seat in resolved.seats:
         if seat.spec is None or (seat.player is not None and seat.code is None):
             raise PlaymillError(
                 f"the agent {seat.name} cannot play on a cluster: it was given as an object; name its file, FILE.py",
                 f"агент {seat.name} не может играть на кластере: он передан объектом; назовите его файл, FILE.py",
             )
-    return [seat.spec or "" for seat in cast.seats]
+    return [seat.spec or "" for seat in resolved.seats]

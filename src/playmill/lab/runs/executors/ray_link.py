@@ -1,4 +1,4 @@
-"""A Ray cluster as a place to play: the only file that knows Ray."""
+"""The link to Ray clusters; the only module that imports Ray."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from playmill.engine.run.backends import default_workers
+from playmill.interrupts import SIGNALS, end_abruptly
+from playmill.lab.runs.executors.base import LostExecutorError
 from playmill.lab.runs.executors.cluster import LostWorkerError
-from playmill.lab.runs.executors.place import LostPlaceError
-from playmill.lab.runs.executors.worker import Worker
-from playmill.stopping import SIGNALS, end_abruptly
+from playmill.lab.runs.executors.cluster_worker import ClusterWorker
 from playmill.texts import PlaymillError, Text
 
 #: One thread for each worker, and no more of Ray's own than it needs: there is a worker for every core.
@@ -31,7 +31,7 @@ _ASIDE = "aside"
 
 
 class RayLink:
-    """Connects to a cluster: the one of an address, of RAY_ADDRESS, the one that runs here; else to one begun here."""
+    """Connects to a cluster: by address, RAY_ADDRESS, the one running here, or one started here."""
 
     def __init__(self, address: str | None, workers: int | None) -> None:
         ray = self._ray = _import()
@@ -51,7 +51,7 @@ class RayLink:
         # Methods that are not in a group are done one after the other.
         self._class = ray.remote(
             num_cpus=1, max_restarts=0, concurrency_groups={_ASIDE: 1}, runtime_env={"env_vars": _ALONE}
-        )(Worker)
+        )(ClusterWorker)
         self._workers: list[Any] = []
 
     def start(self) -> Any:
@@ -81,8 +81,8 @@ class RayLink:
         except errors.RayTaskError as error:
             raise error.cause if isinstance(error.cause, Exception) else error from None
         except errors.ActorDiedError as error:
-            told = _death(error)
-            raise LostWorkerError(told, by_itself="node" not in told) from None
+            reason = _death(error)
+            raise LostWorkerError(reason, by_itself="node" not in reason) from None
         except errors.RayError as error:
             raise LostWorkerError(_reason(error)) from None
 
@@ -124,7 +124,7 @@ def _import() -> Any:
 
 
 def _connect(ray: Any, address: str | None, workers: int | None) -> None:
-    """Joins a cluster, quietly, or begins one on this machine."""
+    """Joins a cluster without output, or starts one on this machine."""
     _hush(ray)
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.CRITICAL, "configure_logging": False}
     with _our_signals():
@@ -137,14 +137,14 @@ def _connect(ray: Any, address: str | None, workers: int | None) -> None:
                 ray.init(address="local", num_cpus=workers or default_workers(), include_dashboard=False, **options)
         except Exception as error:
             name = address or "auto"
-            raise LostPlaceError(
+            raise LostExecutorError(
                 f"cannot join the Ray cluster {name}: {_reason(error)}",
                 f"не удаётся подключиться к кластеру Ray {name}: {_reason(error)}",
             ) from None
 
 
 def _check_joined(ray: Any, address: str | None) -> None:
-    """Raises if the program we are part of has joined another cluster than the one that is asked for."""
+    """Raises if this process has already joined another cluster than the one asked for."""
     joined = ray.get_runtime_context().gcs_address
     if address is not None and not address.startswith("ray://") and address != joined:
         raise PlaymillError(
@@ -154,7 +154,7 @@ def _check_joined(ray: Any, address: str | None) -> None:
 
 
 def _hush(ray: Any) -> None:
-    """Keeps Ray from telling of lost nodes on the standard output, between the lines of a report."""
+    """Keeps Ray from printing about lost nodes to standard output, between the lines of a report."""
     logging.getLogger("ray").setLevel(logging.CRITICAL)
     os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")
     # There is no setting for what it prints about nodes; where this flag is gone, it is told again.
@@ -164,15 +164,15 @@ def _hush(ray: Any) -> None:
 
 
 def _check_reachable(address: str) -> None:
-    """Raises if nobody listens at an address: Ray itself would try for minutes."""
+    """Raises if nothing listens at an address: Ray itself would try for minutes."""
     if (reason := _refusal(address, _CONNECT)) is not None:
-        raise LostPlaceError(
+        raise LostExecutorError(
             f"there is no Ray cluster at {address}: {reason.en}", f"по адресу {address} нет кластера Ray: {reason.ru}"
         )
 
 
 def _refusal(address: str, patience: float) -> Text | None:
-    """Why nobody can be reached at an address; None if somebody can."""
+    """Returns why an address cannot be reached; None if it can."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     try:
         with socket.create_connection((host.strip("[]"), int(port)), timeout=patience):
@@ -184,13 +184,13 @@ def _refusal(address: str, patience: float) -> Text | None:
     except socket.gaierror:
         return Text("there is no such machine", "такой машины нет")
     except (OSError, ValueError, OverflowError) as error:
-        told = getattr(error, "strerror", None) or str(error)
-        return Text(told, told)
+        reason = getattr(error, "strerror", None) or str(error)
+        return Text(reason, reason)
 
 
 @contextmanager
 def _our_signals() -> Iterator[None]:
-    """Ray takes over signals; here they mean what they meant before."""
+    """Restores our signal handlers after Ray has replaced them."""
     before = {number: signal.getsignal(number) for number in SIGNALS}
     try:
         yield
@@ -201,7 +201,7 @@ def _our_signals() -> Iterator[None]:
 
 
 def _death(error: Any) -> str:
-    """Why a worker is gone: what it raised as it began, or what Ray says below the lines about who it was."""
+    """Returns why a worker is gone: what it raised at start, or Ray's own reason."""
     lines = [line for line in str(error).splitlines() if line.strip()]
     if error.actor_init_failed or len(lines) == 1:
         return lines[-1].strip()
@@ -209,6 +209,6 @@ def _death(error: Any) -> str:
 
 
 def _reason(error: BaseException) -> str:
-    """What Ray says, in its first line that says something."""
+    """Returns the first line of a Ray error that gives a reason."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[0] if lines else type(error).__name__

@@ -1,4 +1,4 @@
-"""Playing a plan here: on the threads of this process."""
+"""Executor for this machine: plays a plan on the threads of this process."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from dataclasses import replace
 from playmill.engine.compile.play_kernels import compiled
 from playmill.engine.lang import compiler
 from playmill.engine.run.backends import (
-    Player,
+    ChunkPlayer,
     backend_workers,
     default_workers,
     next_count,
     next_size,
     play_in_order,
 )
-from playmill.lab.runs.executors.place import Wanted
-from playmill.lab.runs.parts import Part
-from playmill.lab.runs.resolved_plan import Cast, Work
-from playmill.streams import doing
+from playmill.lab.runs.executors.base import RequestedOutput
+from playmill.lab.runs.finished_games import FinishedGames
+from playmill.lab.runs.resolved_plan import ExecutionOptions, ResolvedPlan
+from playmill.stdio import doing
 from playmill.texts import PlaymillError, Text
 
 #: The interpreter plays at once for so many seconds. If it could play the rest in so many more, nothing is compiled.
@@ -28,28 +28,32 @@ _FIRST = Text("playing the first games", "играю первые партии")
 
 
 class Threads:
-    """This machine, with so many threads."""
+    """Executor that plays on `workers` threads of this process."""
 
-    def __init__(self, cast: Cast, work: Work, workers: int | None = None) -> None:
-        _check_seats(cast, work.backend)
-        self.workers = backend_workers(work.backend, workers or default_workers()) if cast.threads else 1
-        self._cast, self._work = cast, work
-        self._make = cast.player_maker(work)
-        self._interpreting: Player[Part] | None = None
+    def __init__(self, resolved: ResolvedPlan, work: ExecutionOptions, workers: int | None = None) -> None:
+        _check_seats(resolved, work.backend)
+        self.workers = backend_workers(work.backend, workers or default_workers()) if resolved.threads else 1
+        self._resolved, self._work = resolved, work
+        self._make = resolved.player_maker(work)
+        self._interpreting: ChunkPlayer[FinishedGames] | None = None
         self.waited = 0.0
         self.warming = False
 
-    def prepare(self, wanted: Wanted) -> None:
+    def prepare(self, wanted: RequestedOutput) -> None:
         """Compiles what has to be compiled."""
         rows = self._work.rows or wanted.keeps_rows
         self._work = replace(self._work, rows=rows, edge=wanted.edge)
-        self._make = self._cast.player_maker(self._work)
-        if self._work.at_once and self._work.backend == "cpu" and would_compile(self._cast, strict=self._work.strict):
-            self._interpreting = self._cast.player_maker(replace(self._work, backend="interpreted"))()
+        self._make = self._resolved.player_maker(self._work)
+        if (
+            self._work.at_once
+            and self._work.backend == "cpu"
+            and would_compile(self._resolved, strict=self._work.strict)
+        ):
+            self._interpreting = self._resolved.player_maker(replace(self._work, backend="interpreted"))()
         else:
             self._make().play(0, 0)
 
-    def play(self, ranges: Sequence[range]) -> Iterator[Part]:
+    def play(self, ranges: Sequence[range]) -> Iterator[FinishedGames]:
         """Plays these games and yields them in order, some at a time."""
         stop = self._work.stop
         if self._interpreting is not None:
@@ -69,20 +73,20 @@ class Threads:
             if stop():
                 return
 
-    def _at_once(self, player: Player[Part], ranges: Sequence[range]) -> Iterator[Part]:
+    def _at_once(self, player: ChunkPlayer[FinishedGames], ranges: Sequence[range]) -> Iterator[FinishedGames]:
         """What the interpreter plays: the first games, and all of them if that is soon done."""
         begun, played, wanted = time.perf_counter(), 0, sum(map(len, ranges))
         for games in ranges:
-            for part in _one_by_one(player, games, self._cast.plan.rotations, self._work.edge):
+            for part in _one_by_one(player, games, self._resolved.plan.rotations, self._work.edge):
                 yield part
                 played += part.games
                 took = time.perf_counter() - begun
                 if self._work.stop() or (took > _AT_ONCE and (wanted - played) * took > _FEW * played):
                     return
 
-    def _play(self, games: range) -> Iterator[Part]:
-        block, edge = self._cast.plan.rotations, self._work.edge
-        if self._cast.threads:
+    def _play(self, games: range) -> Iterator[FinishedGames]:
+        block, edge = self._resolved.plan.rotations, self._work.edge
+        if self._resolved.threads:
             yield from play_in_order(self._make, games, self.workers, self._work.stop, block=block, edge=edge)
         else:
             yield from _one_by_one(self._make(), games, block, edge)
@@ -91,7 +95,7 @@ class Threads:
         """Nothing is to be done: threads end with what they play."""
 
 
-def _one_by_one(player: Player[Part], games: range, block: int, edge: int) -> Iterator[Part]:
+def _one_by_one(player: ChunkPlayer[FinishedGames], games: range, block: int, edge: int) -> Iterator[FinishedGames]:
     """Plays games in order, a few at a time, so that progress moves; ends when a game is given up."""
     first, size = games.start, player.sizes.first
     while first < games.stop:
@@ -106,15 +110,15 @@ def _one_by_one(player: Player[Part], games: range, block: int, edge: int) -> It
         first += count
 
 
-def would_compile(cast: Cast, *, strict: bool = False) -> bool:
-    """Whether nobody but compiled agents plays, and something must be compiled first."""
-    if not all(seat.compiled for seat in cast.seats) or compiler.is_off():
+def would_compile(resolved: ResolvedPlan, *, strict: bool = False) -> bool:
+    """Returns whether only compiled agents play, and something must be compiled first."""
+    if not all(seat.compiled for seat in resolved.seats) or compiler.is_off():
         return False
-    return not compiled(cast.game, strict=strict).can_play([seat.number for seat in cast.seats])
+    return not compiled(resolved.game, strict=strict).can_play([seat.number for seat in resolved.seats])
 
 
 def _without(ranges: Sequence[range], games: int) -> list[range]:
-    """What is left of some ranges when so many games of them are played."""
+    """Returns what is left of some ranges after their first n games."""
     left = []
     for one in ranges:
         left.append(one[min(games, len(one)) :])
@@ -122,13 +126,13 @@ def _without(ranges: Sequence[range], games: int) -> list[range]:
     return [one for one in left if one]
 
 
-def _check_seats(cast: Cast, backend: str) -> None:
-    """Raises unless the backend can play these agents."""
-    if backend == "cuda" and any(seat.thinks for seat in cast.seats):
+def _check_seats(resolved: ResolvedPlan, backend: str) -> None:
+    """Raises unless the backend supports these agents."""
+    if backend == "cuda" and any(seat.thinks for seat in resolved.seats):
         raise PlaymillError(
             "search plays on the CPU; leave out --backend cuda", "search играет на процессоре; уберите --backend cuda"
         )
-    if backend != "cpu" and not cast.threads:
+    if backend != "cpu" and not resolved.threads:
         raise PlaymillError(
             f"agents written in Python play on the cpu backend only, not on {backend}",
             f"агенты на Python играют только на cpu, а не на {backend}",

@@ -1,18 +1,19 @@
-"""`simulate`: play a game many times and count what happens."""
+"""`simulate`: plays a game many times and estimates its figures; `resume` and `report_of` for kept runs."""
 
-from playmill.lab.runs.simulate.kept import report_of, resume
+from playmill.lab.runs.simulate.report_tables import report_tables
 from playmill.lab.runs.simulate.run import (
     How,
     Options,
     PartSink,
     Progress,
-    play_cast,
+    game_range,
+    play_resolved,
+    report_of,
+    resume,
     simulate,
-    taken_apart,
-    wanted_games,
+    split_options,
 )
 from playmill.lab.runs.simulate.simulation import Simulation
-from playmill.lab.runs.simulate.tables import report_tables
 
 __all__ = [
     "How",
@@ -20,11 +21,11 @@ __all__ = [
     "PartSink",
     "Progress",
     "Simulation",
-    "play_cast",
+    "game_range",
+    "play_resolved",
     "report_of",
     "report_tables",
     "resume",
     "simulate",
-    "taken_apart",
-    "wanted_games",
+    "split_options",
 ]

@@ -1,4 +1,4 @@
-"""Playing a plan: make it, play its games somewhere, add up, report."""
+"""`simulate`, `resume` and `report_of`: resolve a plan, play its games on an executor, add up, report."""
 
 from __future__ import annotations
 
@@ -10,32 +10,33 @@ from itertools import groupby, pairwise
 from typing import Any, TypedDict, Unpack
 
 from playmill.agents.fallbacks import Fallbacks, FallbackSink
+from playmill.engine.config.input_files import same_folder
 from playmill.engine.config.model import RuleConfig
-from playmill.engine.config.paths import same_folder
 from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game
 from playmill.engine.lang.record import RecordArray
-from playmill.engine.run.match import check_luck
-from playmill.lab.runs.executors import check_place, place_for
-from playmill.lab.runs.executors.place import LostPlaceError, Wanted
-from playmill.lab.runs.parts import Part, Total
-from playmill.lab.runs.resolved_plan import Cast, Work, gather
+from playmill.engine.run.match import check_seed
+from playmill.interrupts import interrupt
+from playmill.lab.runs.executors import check_executor, executor_for
+from playmill.lab.runs.executors.base import LostExecutorError, RequestedOutput
+from playmill.lab.runs.finished_games import FinishedGames, RunTotal
+from playmill.lab.runs.resolved_plan import ExecutionOptions, ResolvedPlan, resolve_plan
 from playmill.lab.runs.simulate.simulation import KEEP_GAMES, Simulation, simulation
-from playmill.lab.runs.store.archive import Archive
-from playmill.lab.runs.store.keeper import Keeper
-from playmill.stopping import interrupt
+from playmill.lab.runs.store.reader import KeptRun
+from playmill.lab.runs.store.recorder import RunRecorder
+from playmill.lab.runs.store.writer import RunWriter, reopen_writer
 from playmill.texts import PlaymillError
 
 BACKENDS = ("cpu", "cuda", "interpreted")
 
 Progress = Callable[[int], None]
 #: Is told finished games, in order.
-PartSink = Callable[[Part], None]
+PartSink = Callable[[FinishedGames], None]
 
 
 @dataclass(frozen=True)
 class How:
-    """How a run is played and who is told of it: nothing of this changes what comes out."""
+    """How a run is played and who is called back; none of this changes the results."""
 
     workers: int | None = None
     backend: str = "cpu"
@@ -44,7 +45,7 @@ class How:
     keep: bool | str | None = False
     rows: bool = False
     #: A run that is there and goes on.
-    kept: AbstractContextManager[Keeper] | None = None
+    kept: AbstractContextManager[RunWriter] | None = None
     keep_games: bool | None = None
     progress: Progress | None = None
     preparing: Preparing | None = None
@@ -66,7 +67,7 @@ class How:
             raise PlaymillError(
                 f"there is no backend {self.backend!r}; known: {known}", f"нет {self.backend!r}; есть: {known}"
             )
-        check_place(self.on, self.backend)
+        check_executor(self.on, self.backend)
         if self.rows and not self.keep and self.kept is None:
             raise PlaymillError(
                 "--rows keeps single games with a kept run; add --keep",
@@ -75,7 +76,7 @@ class How:
 
 
 class Options(TypedDict, total=False):
-    """What runs take besides the game, its players and the number of games: what is played, and then how."""
+    """Keyword options of runs: what is played, and how."""
 
     seed: int
     agents: Any
@@ -98,8 +99,8 @@ class Options(TypedDict, total=False):
 _PLAYED = ("seed", "agents", "config", "set", "rotate")
 
 
-def taken_apart(options: Options) -> tuple[dict[str, Any], How]:
-    """What is played, as `gather` takes it, and how; raises unless a run can be played so."""
+def split_options(options: Options) -> tuple[dict[str, Any], How]:
+    """Splits options into arguments of `resolve_plan` and a `How`; raises unless a run can be played so."""
     given: dict[str, Any] = {**options}
     for name in given:
         if name not in Options.__annotations__:
@@ -133,51 +134,51 @@ def simulate(
     the address of a Ray cluster. Ctrl-C ends the run with the games finished so far, marked incomplete; before the
     first is finished it is a KeyboardInterrupt.
     """
-    played, how = taken_apart(options)
-    cast = gather(game, players=players, **played)
-    return play_cast(cast, wanted_games(cast, first, games), replace(how, on_part=on_part))
+    played, how = split_options(options)
+    resolved = resolve_plan(game, players=players, **played)
+    return play_resolved(resolved, game_range(resolved, first, games), replace(how, on_part=on_part))
 
 
-def wanted_games(cast: Cast, first: int, end: int) -> range:
-    """Games first … end-1 of a run; raises unless there are any, and they are whole blocks."""
+def game_range(resolved: ResolvedPlan, first: int, end: int) -> range:
+    """Returns games first … end-1 of a run; raises unless they are whole blocks of deals."""
     if end <= first or first < 0:
         count = end - first
         raise PlaymillError(f"cannot play {count} games; at least 1", f"нельзя сыграть {count} игр; нужна хотя бы 1")
-    check_luck(cast.plan.seed, end)
-    block = cast.plan.rotations
-    if first % cast.plan.chunk:
-        near = first - first % cast.plan.chunk
+    check_seed(resolved.plan.seed, end)
+    block = resolved.plan.rotations
+    if first % resolved.plan.chunk:
+        near = first - first % resolved.plan.chunk
         raise PlaymillError(
-            f"this run can be taken up at multiples of {cast.plan.chunk} games, such as {near}, not at {first}",
-            f"этот прогон можно начать с партии, кратной {cast.plan.chunk}, например {near}, а не с {first}",
+            f"this run can be taken up at multiples of {resolved.plan.chunk} games, such as {near}, not at {first}",
+            f"этот прогон можно начать с партии, кратной {resolved.plan.chunk}, например {near}, а не с {first}",
         )
     # A deal is played from every seat or not at all.
     return range(first, -(-end // block) * block)
 
 
 @same_folder()
-def play_cast(cast: Cast, games: range, how: How) -> Simulation:
-    """Plays games of a run, those that are not kept yet, and reports all of them."""
+def play_resolved(resolved: ResolvedPlan, games: range, how: How) -> Simulation:
+    """Plays the games of a resolved plan that are not stored yet, and reports all of them."""
     begun = time.perf_counter()
-    cast.learn(how.preparing)
+    resolved.learn(how.preparing)
     fallbacks = Fallbacks(sink=how.on_fallback)
-    total = Total(cast.plan, cast.game)
+    total = RunTotal(resolved.plan, resolved.game)
     # Of a kept run only what is missing is played: its single games are on disk, if anywhere.
     unkept = not how.keep and how.kept is None
     keeps_rows = how.keep_games if how.keep_games is not None else unkept and len(games) <= KEEP_GAMES
     rows: list[RecordArray] | None = [] if keeps_rows else None
     listens = rows is not None or how.on_part is not None
-    archive: Archive | None = None
+    recorder: RunRecorder | None = None
     try:
         with interrupt() as stop, ExitStack() as stack:
-            work = Work(how.backend, how.strict, fallbacks, stop, rows=listens, at_once=how.at_once)
-            place = place_for(how.on, cast, work, how.workers)
-            stack.callback(place.leave)
-            about = {"command": cast.command(games), "backend": how.backend, "workers": place.workers}
+            work = ExecutionOptions(how.backend, how.strict, fallbacks, stop, rows=listens, at_once=how.at_once)
+            executor = executor_for(how.on, resolved, work, how.workers)
+            stack.callback(executor.leave)
+            about = {"command": resolved.command(games), "backend": how.backend, "workers": executor.workers}
             about |= {"on": how.on} if how.on else {}
-            archive = stack.enter_context(
-                Archive(
-                    cast,
+            recorder = stack.enter_context(
+                RunRecorder(
+                    resolved,
                     games,
                     keep=how.keep,
                     rows=how.rows,
@@ -186,56 +187,56 @@ def play_cast(cast: Cast, games: range, how: How) -> Simulation:
                     at_once=how.on is not None,
                 )
             )
-            ranges = _ranges(games, archive.missing(), again=listens)
+            ranges = _ranges(games, recorder.missing(), again=listens)
             if ranges:
                 words = how.on_fallback is not None
-                place.prepare(Wanted(archive.edge, listens, words, archive.folder, archive.keeps_rows))
+                executor.prepare(RequestedOutput(recorder.edge, listens, words, recorder.folder, recorder.keeps_rows))
             start = time.perf_counter()
-            archive.start()
+            recorder.start()
             # What was finished before is added up from disk.
             total.games += len(games) - sum(map(len, ranges))
             waited = 0.0
-            for part in place.play(ranges):
+            for part in executor.play(ranges):
                 stop.keep()
-                archive.wait(place.waited - waited)
-                waited = place.waited
+                recorder.wait(executor.waited - waited)
+                waited = executor.waited
                 total.add(part)
-                archive.add(part, tells=not place.warming)
+                recorder.add(part, tells=not executor.warming)
                 if rows is not None and part.rows is not None:
                     rows.append(part.rows)
                 if how.on_part is not None:
                     how.on_part(part)
                 if how.progress is not None:
                     how.progress(total.games)
-            elapsed = time.perf_counter() - start - place.waited
-    except LostPlaceError as error:
-        raise error if archive is None or archive.keeper is None else archive.keeper.safe(error) from None
-    keeper = archive.keeper
-    if keeper is not None:
-        total = keeper.total
-        elapsed = sum(session["seconds"] for session in keeper.run.manifest.sessions)
+            elapsed = time.perf_counter() - start - executor.waited
+    except LostExecutorError as error:
+        raise error if recorder is None or recorder.writer is None else recorder.writer.safe(error) from None
+    writer = recorder.writer
+    if writer is not None:
+        total = writer.total
+        elapsed = sum(session["seconds"] for session in writer.run.manifest.sessions)
     if not total.games:
         raise KeyboardInterrupt
     found = simulation(
-        cast,
+        resolved,
         total,
         requested=len(games),
         backend=how.backend,
-        workers=place.workers,
+        workers=executor.workers,
         strict=how.strict,
         elapsed_s=elapsed,
-        prepared_s=start - begun + place.waited,
+        prepared_s=start - begun + executor.waited,
         rows=rows,
-        kept=keeper.run.name if keeper is not None else None,
-        played=keeper.run.played if keeper is not None else range(games.start, games.start + total.games),
+        kept=writer.run.name if writer is not None else None,
+        played=writer.run.played if writer is not None else range(games.start, games.start + total.games),
     )
-    found.not_kept = archive.trouble
-    found.again = sum(chunk.games for chunk in keeper.lost) if keeper is not None else 0
+    found.not_kept = recorder.trouble
+    found.again = sum(chunk.games for chunk in writer.lost) if writer is not None else 0
     return found
 
 
 def _ranges(games: range, missing: Sequence[range], *, again: bool) -> list[range]:
-    """The games to be played, in order: those that are missing, or all, and none of both kinds in one range."""
+    """Returns the ranges to be played in order: missing ones, or all, never mixing both kinds in one range."""
     edges = sorted({games.start, games.stop, *(edge for chunk in missing for edge in (chunk.start, chunk.stop))})
     wanted = {chunk.start for chunk in missing}
     found: list[range] = []
@@ -243,4 +244,37 @@ def _ranges(games: range, missing: Sequence[range], *, again: bool) -> list[rang
         some = list(pieces)
         if lacks or again:
             found.append(range(some[0][0], some[-1][1]))
+    return found
+
+
+def resume(run: KeptRun, how: How, *, end: int | None = None) -> Simulation:
+    """Plays what is missing of a kept run, up to its games or a later end; raises if it would become another run."""
+    how.check()
+    resolved = run.resolved()
+    end = end if end is not None else run.manifest.end
+    end = -(-end // run.plan.rotations) * run.plan.rotations
+    games = range(run.manifest.first, end)
+    about = {"command": resolved.command(games), "backend": how.backend, **({"on": how.on} if how.on else {})}
+    return play_resolved(
+        resolved, games, replace(how, keep=None, kept=reopen_writer(run, resolved, end=end, about=about))
+    )
+
+
+def report_of(run: KeptRun) -> Simulation:
+    """Reports a kept run from its stored counts, without playing."""
+    resolved, changed = run.resolved_to_read()
+    sessions = run.manifest.sessions
+    found = simulation(
+        resolved,
+        run.total(),
+        requested=run.requested,
+        backend=sessions[-1]["backend"] if sessions else "cpu",
+        workers=sessions[-1].get("workers", 1) if sessions else 1,
+        strict=False,
+        elapsed_s=sum(session["seconds"] for session in sessions),
+        prepared_s=0.0,
+        kept=run.name,
+        played=run.played,
+    )
+    found.changed = changed
     return found

@@ -1,4 +1,4 @@
-"""What a run found."""
+"""`Simulation`, the result of a run: info, estimates, counts, rows, and its report as tables or a page."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from playmill.agents.fallbacks import Fallbacks
 from playmill.engine.config.model import differences
 from playmill.engine.contract.game import Game
 from playmill.engine.lang.record import RecordArray
-from playmill.lab.runs.parts import Total, joined_rows
-from playmill.lab.runs.resolved_plan import Cast
-from playmill.lab.runs.simulate.tables import report_tables
-from playmill.report.html import html_page, in_notebook
-from playmill.report.model import RunInfo, Table
-from playmill.report.sure import Sure, sure_parts
-from playmill.stats.blocks import over_blocks
+from playmill.lab.runs.finished_games import RunTotal, joined_rows
+from playmill.lab.runs.resolved_plan import ResolvedPlan
+from playmill.lab.runs.simulate.report_tables import report_tables
+from playmill.report.commands.until_sure import Sure, sure_parts
+from playmill.report.html.page import html_page, in_notebook
+from playmill.report.model.tables import RunInfo, Table
+from playmill.stats.block_jackknife import over_blocks
 from playmill.texts import Lang, PlaymillError, user_language
 from playmill.version import __version__
 
@@ -30,7 +30,7 @@ KEEP_GAMES = 1_000_000
 
 @dataclass(repr=False)
 class Simulation:
-    """What a run found: the estimates, the counts behind them, and the single games where they were kept."""
+    """Result of a run: estimates, the counts behind them, and single games where they were kept."""
 
     game: Game
     info: RunInfo
@@ -68,14 +68,14 @@ class Simulation:
     @cached_property
     def games(self) -> polars.DataFrame:
         """One row a game."""
-        from playmill.lab.runs.frames import games_frame
+        from playmill.lab.runs.game_frames import games_frame
 
         return games_frame(self._kept(), 0, self.info.rotations, players=self.info.players)
 
     @cached_property
     def seats(self) -> polars.DataFrame:
         """One row a game and seat, with the agent's name."""
-        from playmill.lab.runs.frames import seats_frame
+        from playmill.lab.runs.game_frames import seats_frame
 
         return seats_frame(self._kept(), 0, self.info.agents, self.info.rotations)
 
@@ -89,8 +89,8 @@ class Simulation:
 
 
 def simulation(
-    cast: Cast,
-    total: Total,
+    resolved: ResolvedPlan,
+    total: RunTotal,
     *,
     requested: int,
     backend: str,
@@ -101,12 +101,12 @@ def simulation(
     rows: list[RecordArray] | None = None,
     kept: str | None = None,
     played: range | None = None,
-    figures: Callable[[Cast, Total, RunInfo], dict[str, Any]] | None = None,
+    figures: Callable[[ResolvedPlan, RunTotal, RunInfo], dict[str, Any]] | None = None,
 ) -> Simulation:
-    """The report of a run from what its games add up to; `figures` makes its results, other than the game itself."""
-    game = cast.game
+    """Builds the result of a run from its totals; `figures` overrides the game's own report."""
+    game = resolved.game
     info = run_info(
-        cast,
+        resolved,
         games=total.games,
         requested=requested,
         backend=backend,
@@ -118,14 +118,13 @@ def simulation(
         played=played,
     )
     counts = total.counts.total()
-    results = {**(figures or own_figures)(cast, total, info), "fallbacks": total.fallbacks.json()}
-    if hasattr(game.report, "with_fallbacks"):
-        results = game.report.with_fallbacks(results)
+    results = {**(figures or own_figures)(resolved, total, info), "fallbacks": total.fallbacks.json()}
+    results = game.report.with_fallbacks(results)
     return Simulation(game, info, results, counts, total.fallbacks, kept, _rows=rows)
 
 
 def run_info(
-    cast: Cast,
+    resolved: ResolvedPlan,
     *,
     games: int,
     requested: int,
@@ -137,9 +136,9 @@ def run_info(
     prepared_s: float = 0.0,
     played: range | None = None,
 ) -> RunInfo:
-    """Everything about a run that is not its results."""
-    plan, game = cast.plan, cast.game
-    facts = cast.learn()
+    """Collects everything about a run that is not its results."""
+    plan, game = resolved.plan, resolved.game
+    facts = resolved.learn()
     return RunInfo(
         game=game.name,
         title=game.title,
@@ -149,27 +148,27 @@ def run_info(
         requested=requested,
         seed=plan.seed,
         agents=plan.names,
-        config=cast.config.model_dump(mode="json"),
-        changes=differences(cast.config),
+        config=resolved.config.model_dump(mode="json"),
+        changes=differences(resolved.config),
         backend=backend,
         workers=workers,
         complete=games == requested,
         elapsed_s=round(elapsed_s, 3),
-        command=cast.command(played or range(games), backend=backend, strict=strict),
+        command=resolved.command(played or range(games), backend=backend, strict=strict),
         extra={
             "prepared_s": round(prepared_s, 3),
             **({"known": facts} if facts else {}),
-            **({"fallbacks": fallbacks.by_agent.total()} if any(seat.player for seat in cast.seats) else {}),
+            **({"fallbacks": fallbacks.by_agent.total()} if any(seat.player for seat in resolved.seats) else {}),
             **({"fallback_log": fallbacks.entries} if fallbacks.entries else {}),
-            **({"walls": cast.walls} if cast.walls else {}),
+            **({"walls": resolved.guarantees} if resolved.guarantees else {}),
         },
         rotations=plan.rotations,
     )
 
 
-def own_figures(cast: Cast, total: Total, info: RunInfo) -> dict[str, Any]:
-    """The results of the game's own report; where deals were played from every seat, intervals are over deals."""
-    report, plan = cast.game.report, cast.plan
+def own_figures(resolved: ResolvedPlan, total: RunTotal, info: RunInfo) -> dict[str, Any]:
+    """Computes the game's own report; intervals are over deals where every deal was played from every seat."""
+    report, plan = resolved.game.report, resolved.plan
     if plan.rotations == 1:
         results: dict[str, Any] = report.results(total.counts.total()[0], info)
         return results

@@ -1,6 +1,6 @@
-"""Kept runs: a folder each, which readers understand by its manifest alone, however its writer ended."""
+"""The store of kept runs: one folder per run, readable by its manifest alone, however its writer ended."""
 
-from playmill.lab.runs.store.keeper import Keeper
-from playmill.lab.runs.store.kept import KeptRun, all_runs, find_run, runs_folder
+from playmill.lab.runs.store.reader import KeptRun, all_runs, find_run, runs_folder
+from playmill.lab.runs.store.writer import RunWriter
 
-__all__ = ["Keeper", "KeptRun", "all_runs", "find_run", "runs_folder"]
+__all__ = ["KeptRun", "RunWriter", "all_runs", "find_run", "runs_folder"]

@@ -1,4 +1,4 @@
-"""One writer a run: a lock that goes with its process, however that ends."""
+"""Write lock of a run's folder; the system releases it with the process, however that ends."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from playmill.report.draft import cannot_write, reason_of
+from playmill.report.files.atomic_file import cannot_write, reason_of
 from playmill.texts import PlaymillError
 
 
-class Lock:
-    """Holds the lock of a run's folder; raises if somebody else does."""
+class RunLock:
+    """Holds the lock of a run's folder; raises if another process does."""
 
     def __init__(self, folder: Path, source: str) -> None:
         self._lock = FileLock(folder / "lock", timeout=0)
         self._source = source
         self._path = folder / "lock"
 
-    def __enter__(self) -> Lock:
+    def __enter__(self) -> RunLock:
         try:
             self._lock.acquire()
         except Timeout:

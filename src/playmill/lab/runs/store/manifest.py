@@ -1,4 +1,4 @@
-"""The manifest of a kept run: what is finished, in which files, how long they are and what they hash to."""
+"""The manifest of a kept run: finished chunks with the sizes and hashes of their files, and durable file writing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from playmill.lab.io.untrusted import (
     read_regular,
     shallow,
 )
-from playmill.report.draft import cannot_write, reason_of
+from playmill.report.files.atomic_file import cannot_write, reason_of
 from playmill.texts import PlaymillError
 
 FORM = 1
@@ -42,7 +42,7 @@ ASIDE = ".new-"
 
 @dataclass(frozen=True, order=True)
 class KeptFile:
-    """A file of a run: its path below the run's folder, its length and its hash."""
+    """A file of a run: path below the run's folder, length and hash."""
 
     path: str
     size: int
@@ -55,7 +55,7 @@ class KeptFile:
 
 @dataclass(frozen=True, order=True)
 class KeptChunk:
-    """A chunk that is finished: games first … first+games-1, and its files by kind."""
+    """A finished chunk: games first … first+games-1, and its files by kind."""
 
     first: int
     games: int
@@ -87,7 +87,7 @@ class FinishedChunk(NamedTuple):
 
 @dataclass
 class Manifest:
-    """What is known of a run beside its plan: the games wanted and finished, and who played them when."""
+    """State of a run beside its plan: games wanted and finished, and the sessions that played them."""
 
     plan: str
     first: int
@@ -173,7 +173,7 @@ class Manifest:
 
 
 def chunk_from_json(data: Any) -> KeptChunk:
-    """A finished chunk as it is written; raises unless its files are those of such a chunk."""
+    """Reads a finished chunk; raises unless its files are those of such a chunk."""
     first, games = expect_count(data["first"], _MOST_GAMES), expect_count(data["games"], _MOST_GAMES)
     files: dict[str, KeptFile] = {}
     for kind, file in expect(dict, data["files"]).items():
@@ -188,12 +188,12 @@ def chunk_from_json(data: Any) -> KeptChunk:
 
 
 def path_of(first: int, end: int, kind: str) -> str:
-    """Where a file of a chunk stands below the run's folder."""
+    """Returns the path of a chunk's file below the run's folder."""
     return f"{FOLDERS[kind]}/{first:015d}-{end:015d}{_ENDINGS[kind]}"
 
 
 def _session(data: Any) -> dict[str, Any]:
-    """Who played when: what reports read of it is what they expect."""
+    """Validates the record of a session as reports read it."""
     expect_moment(expect(dict, data)["when"])
     expect_text(data["backend"], 100)
     expect_count(data["games"])
@@ -208,12 +208,12 @@ def _text(data: Mapping[str, Any]) -> str:
 
 
 def hash_of(data: bytes) -> str:
-    """The hash that stands in manifests."""
+    """Returns the hash used in manifests."""
     return hashlib.sha256(data).hexdigest()
 
 
 def make_folder(folder: Path) -> None:
-    """Makes a folder and those it lies in, if they are not there; raises a sentence if that cannot be."""
+    """Creates a folder and its parents; raises a message if that fails."""
     try:
         make_private(folder)
     except OSError as error:
@@ -221,13 +221,13 @@ def make_folder(folder: Path) -> None:
 
 
 def write_through(path: Path, data: bytes, *, private: bool = False) -> None:
-    """Writes a file that outlives a crash right after: aside, flushed, renamed, the names in its folder flushed."""
+    """Writes a file durably: aside, flushed, renamed, and the folder's names flushed."""
     write_aside(path, data, private=private)
     flush_folder(path.parent)
 
 
 def write_aside(path: Path, data: bytes, *, mark: str = "", private: bool = False) -> None:
-    """Writes a file aside, flushes it and puts it in its place; its name is safe when the folder is flushed.
+    """Writes a file aside, flushes and renames it; its name is durable when the folder is flushed.
 
     Where several may write the same file at once, each needs a mark of its own. A `private` one is its owner's alone.
     """
@@ -248,7 +248,7 @@ def write_aside(path: Path, data: bytes, *, mark: str = "", private: bool = Fals
 
 
 def flush_folder(folder: Path) -> None:
-    """Has the disk write the names of a folder's files, where it can be asked to."""
+    """Flushes the names of a folder's files to disk, where the system allows it."""
     with suppress(OSError):  # not on Windows, nor on some disks of other machines
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -258,7 +258,7 @@ def flush_folder(folder: Path) -> None:
 
 
 def is_sound(folder: Path, file: KeptFile, *, hashed: bool = True) -> bool:
-    """Whether a file is there, a regular one, and is what was written."""
+    """Returns whether a file is there, is a regular file, and matches its record."""
     try:
         with os.fdopen(open_regular(folder / file.path), "rb") as opened:
             if os.fstat(opened.fileno()).st_size != file.size:

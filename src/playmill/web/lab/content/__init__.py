@@ -1,1 +1,1 @@
-"""Content in a form: a piece of it made from the game's own schema, its sentence, its mistakes and its worth."""
+"""Editor of a game's content: a form made from its JSON Schema, with description, mistakes and worth."""

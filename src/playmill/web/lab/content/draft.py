@@ -1,4 +1,4 @@
-"""A piece of content that somebody is making: what it says, what is wrong with it, and the file it would be."""
+"""A piece of content being edited: the piece, its mistakes, its description, and its content file."""
 
 from __future__ import annotations
 
@@ -7,19 +7,20 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 from typing import Any
 
 from playmill.engine.config.json_input import parsed, sound, unfenced
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.content import Labels, Trial
 from playmill.engine.contract.game import Game
-from playmill.lab.decide.worth import named_trials, trials_room
-from playmill.lab.runs.content import Pieces, content_room, ids_of, joined, needed
+from playmill.engine.contract.modules import ContentModule
+from playmill.lab.decide.worth import named_trials, require_trials
+from playmill.lab.runs.content import Pieces, ids_of, joined, needed, require_content
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
-from playmill.web.lab.content.fields import Field, Flaw, Laying
-from playmill.web.lab.content.shape import Form, Shape
-from playmill.web.lab.content.typed import NOTHING
+from playmill.web.lab.content.fields import FieldBuilder, PieceField, PieceMistake
+from playmill.web.lab.content.form_values import NOTHING
+from playmill.web.lab.content.schema import SchemaNode, Widget
 
 _OBJECT = Text("a JSON object with content", "JSON-объект с содержанием")
 _WORD = re.compile(r'"?\b([a-z]+(?:_[a-z]+)+)\b"?')
@@ -27,24 +28,24 @@ _FILE = Text("the file", "файл")
 
 
 @lru_cache(maxsize=16)
-def kinds_of(game: Game) -> Mapping[str, Shape]:
-    """The kinds of content that can be made, with the shape of a piece of each."""
-    room = content_room(game)
+def kinds_of(game: Game) -> Mapping[str, SchemaNode]:
+    """The kinds of content that a form can make, with the schema of each."""
+    room = require_content(game)
     schema = room.schema()
-    root = Shape(schema, schema)
+    root = SchemaNode(schema, schema)
     wanted = labels_of(game).kinds or tuple(room.KIND_NAMES)
     return {kind: root.fields[kind].parts for kind in wanted if kind in root.fields}
 
 
 def labels_of(game: Game) -> Labels:
-    """What the form reads to people."""
-    found: Labels = content_room(game).labels()
+    """The labels of the form."""
+    found: Labels = require_content(game).labels()
     return found
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A piece of one kind, right or wrong, with as much of it as was filled in; `beside` it are the pieces kept."""
+    """A piece of one kind, valid or not, with as much of it as was filled in; `beside` it are the saved pieces."""
 
     game: Game
     kind: str
@@ -52,17 +53,17 @@ class Draft:
     beside: Pieces = field(default_factory=dict)
 
     @property
-    def _room(self) -> ModuleType:
-        return content_room(self.game)
+    def _room(self) -> ContentModule:
+        return require_content(self.game)
 
     @property
-    def shape(self) -> Shape:
-        """What the schema says of it."""
+    def shape(self) -> SchemaNode:
+        """The schema of the piece."""
         return kinds_of(self.game)[self.kind]
 
     @cached_property
     def whole(self) -> dict[str, Any]:
-        """The piece with what may be left open; an id that nobody wrote is none of another kind's."""
+        """The piece with defaults for what was left out; a generated id is none of another kind's."""
         found: dict[str, Any] = self._room.completed(self.kind, self.piece)
         if "id" not in self.piece and "id" in found:
             others = [ids_of(listed) for kind, listed in self.beside.items() if kind != self.kind]
@@ -71,7 +72,7 @@ class Draft:
 
     @cached_property
     def data(self) -> dict[str, Any]:
-        """A content file with this piece and what it speaks of, such as a flag that is kept."""
+        """A content file with this piece and the saved pieces that it refers to."""
         return needed({self.kind: [self.whole]}, self.beside)
 
     @property
@@ -81,15 +82,15 @@ class Draft:
 
     @cached_property
     def _mistakes(self) -> Sequence[Any]:
-        """What is wrong with it beside all that is kept; one kept piece with its id gives way to it."""
+        """Mistakes of the piece beside all saved ones; it replaces a saved one with the same id."""
         data = joined({self.kind: [self.whole]}, self.beside)
         found: Sequence[Any] = self._room.examined(data)[1]
         return [one for one in found if one.path == self.kind or f"{one.path}.".startswith(f"{self.kind}.0.")]
 
     @cached_property
-    def flaws(self) -> Sequence[Flaw]:
-        """All that is wrong with it, by paths within it."""
-        mine = [Flaw(path, text) for path, text in _no_numbers(self.shape, self.piece, "")]
+    def flaws(self) -> Sequence[PieceMistake]:
+        """All mistakes, by paths within the piece."""
+        mine = [PieceMistake(path, text) for path, text in _no_numbers(self.shape, self.piece, "")]
         known = {flaw.path for flaw in mine}
         start = f"{self.kind}.0"
         words = _words(self.game)
@@ -97,23 +98,23 @@ class Draft:
             path = mistake.path.removeprefix(start).removeprefix(".")
             if path not in known:
                 told = (_bare(text, mistake.path, start, words, at) for at, text in enumerate(mistake.text))
-                mine.append(Flaw(path, Text(*told)))
+                mine.append(PieceMistake(path, Text(*told)))
         return mine
 
     @property
     def content(self) -> Any:
-        """It as the game has it, with what it speaks of; only if nothing is wrong."""
+        """The content as the game has it, with pieces it refers to; only if there are no mistakes."""
         return self._room.examined(self.data)[0]
 
     def check(self) -> None:
-        """Raises if something is wrong."""
+        """Raises the first mistake."""
         if self.flaws:
             first = self.flaws[0].text
             raise PlaymillError(first.en, first.ru)
 
     @cached_property
     def entry(self) -> Any:
-        """What people read of it: its name, its description and what exactly it does; None if something is wrong."""
+        """Name, description and exact effect of the piece; None if there are mistakes."""
         if self.flaws:
             return None
         room = self._room
@@ -127,19 +128,19 @@ class Draft:
 
     @property
     def is_told(self) -> bool:
-        """Whether what it does exactly is what its description says anyhow."""
+        """Whether its exact effect is what its description says anyhow."""
         entry = self.entry
         return entry is not None and entry.desc.en.rstrip(".").lower() == entry.detail.en.lower()
 
-    def fields(self, lang: Lang) -> tuple[Sequence[Field], list[Text]]:
-        """The form, and mistakes that belong to no field of it."""
-        laying = Laying(_with_kept(labels_of(self.game), self.beside), self.flaws, lang)
+    def fields(self, lang: Lang) -> tuple[Sequence[PieceField], list[Text]]:
+        """The fields of the form, and mistakes that belong to none of them."""
+        laying = FieldBuilder(_with_kept(labels_of(self.game), self.beside), self.flaws, lang)
         fields = laying.fields(self.shape, self.piece, self.whole, self.kind)
         return fields, [flaw.text for flaw in self.flaws if flaw not in laying.placed]
 
     def trials(self, config: RuleConfig) -> list[Trial]:
-        """It put to the test under some rules."""
-        return named_trials(trials_room(self.game), config, self.content, [self.whole["id"]], said="")
+        """The trials of the piece under some rules, as `playmill worth` plays them."""
+        return named_trials(require_trials(self.game), config, self.content, [self.whole["id"]], said="")
 
 
 def file_text(data: Mapping[str, Any]) -> str:
@@ -148,12 +149,12 @@ def file_text(data: Mapping[str, Any]) -> str:
 
 
 def free_id(name: str, taken: Collection[str]) -> str:
-    """The id, or one like it that is free."""
+    """The id, or a similar one that is free."""
     return next(one for one in (name, *(f"{name[:28]}_{n}" for n in range(2, len(taken) + 3))) if one not in taken)
 
 
 def _with_kept(labels: Labels, pieces: Pieces) -> Labels:
-    """The labels of a form in which what is kept can be chosen, too."""
+    """The labels of a form in which saved pieces can be chosen, too."""
     kept = {key: {one["id"]: _name_of(one) for one in pieces.get(kind, ())} for key, kind in labels.ids.items()}
     return replace(labels, among={**labels.among, **{key: {**labels.among[key], **kept[key]} for key in kept}})
 
@@ -167,13 +168,13 @@ def _name_of(piece: Mapping[str, Any]) -> Text:
 
 
 def from_nothing(game: Game, kind: str) -> Draft:
-    """A plain piece of a kind to begin with."""
+    """A default piece of a kind."""
     return Draft(game, kind, kinds_of(game)[kind].default() or {})
 
 
 def from_library(game: Game, name: str) -> Draft | None:
-    """A piece that comes with the game, to be changed: what is made of the rest of it will be made anew."""
-    room, made = content_room(game), labels_of(game).made
+    """A draft of a piece of the game; fields that are generated are left out."""
+    room, made = require_content(game), labels_of(game).made
     library = room.written(room.library())
     for kind, shape in kinds_of(game).items():
         for one in library.get(kind, ()):
@@ -184,7 +185,7 @@ def from_library(game: Game, name: str) -> Draft | None:
 
 
 def from_file(game: Game, text: str, beside: Pieces = MappingProxyType({})) -> Draft:
-    """The first piece of a content file that a form can make; raises if there is none."""
+    """A draft of the first piece of a content file that a form can make; raises if there is none."""
     data = pieces_of(text)
     named = {kind: [one for one in listed if isinstance(one.get("id"), str)] for kind, listed in data.items()}
     for kind in kinds_of(game):
@@ -194,7 +195,7 @@ def from_file(game: Game, text: str, beside: Pieces = MappingProxyType({})) -> D
 
 
 def pieces_of(text: str) -> dict[str, list[Mapping[str, Any]]]:
-    """The pieces of a content file by kind, right or wrong; Markdown fences around it are no matter."""
+    """The pieces of a content file by kind, valid or not; Markdown fences around it are ignored."""
     plain = unfenced(text, _FILE.en)
     data = sound(parsed(plain, _FILE.en, wanted=_OBJECT, alone=_OBJECT), _FILE.en)
     listed = data.items() if isinstance(data, Mapping) else ()
@@ -203,31 +204,31 @@ def pieces_of(text: str) -> dict[str, list[Mapping[str, Any]]]:
 
 
 def nothing_in_it(kinds: Iterable[str]) -> PlaymillError:
-    """That a content file has nothing that was looked for."""
+    """The error for a content file without any known piece."""
     known = ", ".join(kinds)
     return PlaymillError(f"there is none of these in it: {known}", f"в нём нет ничего из этого: {known}")
 
 
-def _is_usual(shape: Shape, key: str, value: Any) -> bool:
-    """Whether a field says what goes without saying; what is chosen among is always said."""
-    kinds = shape.kinds.values() if shape.form is Form.KINDS else (shape,)
+def _is_usual(shape: SchemaNode, key: str, value: Any) -> bool:
+    """Whether a field has its default and can be left out; a choice is always written."""
+    kinds = shape.kinds.values() if shape.form is Widget.KINDS else (shape,)
     fields = [one.fields[key] for one in kinds if key in one.fields]
-    return any(one.node.get("default", NOTHING) == value and one.form is not Form.CHOICE for one in fields)
+    return any(one.node.get("default", NOTHING) == value and one.form is not Widget.CHOICE for one in fields)
 
 
-def _no_numbers(shape: Shape, value: Any, path: str) -> Iterator[tuple[str, Text]]:
-    """Where a number is wanted and something else was typed."""
+def _no_numbers(shape: SchemaNode, value: Any, path: str) -> Iterator[tuple[str, Text]]:
+    """Mistakes where a number is wanted and something else was typed."""
     match shape.form:
-        case Form.KINDS if isinstance(value, Mapping) and (tag := shape.kind_of(value)):
+        case Widget.KINDS if isinstance(value, Mapping) and (tag := shape.kind_of(value)):
             yield from _no_numbers(shape.kinds[tag], value, path)
-        case Form.GROUP if isinstance(value, Mapping):
+        case Widget.GROUP if isinstance(value, Mapping):
             for key, field in shape.fields.items():
                 if key in value:
                     yield from _no_numbers(field, value[key], _inner(path, key))
-        case Form.LIST | Form.NUMBERS if isinstance(value, list):
+        case Widget.LIST | Widget.NUMBERS if isinstance(value, list):
             for place, one in enumerate(value):
                 yield from _no_numbers(shape.parts, one, _inner(path, place))
-        case Form.NUMBER if isinstance(value, str):
+        case Widget.NUMBER if isinstance(value, str):
             low, high = shape.node.get("minimum"), shape.node.get("maximum")
             found = Text(f"; “{value[:30]}” is none", f"; «{value[:30]}» — не число") if value else Text("", "")
             whole = Text("a whole number", "целое число")
@@ -241,7 +242,7 @@ def _no_numbers(shape: Shape, value: Any, path: str) -> Iterator[tuple[str, Text
 
 @lru_cache(maxsize=16)
 def _words(game: Game) -> Mapping[str, Text]:
-    """What the keys of content are called in the form, for sentences that speak of them."""
+    """The labels of keys, for messages that mention them."""
     labels, found = labels_of(game), {}
     for name, text in labels.names.items():
         key, _, value = name.rpartition(".")[2].partition("=")
@@ -249,18 +250,18 @@ def _words(game: Game) -> Mapping[str, Text]:
     for shape in kinds_of(game).values():
         todo = [shape]
         for one in todo:
-            if one.form is Form.KINDS:
+            if one.form is Widget.KINDS:
                 for tag, kind in one.kinds.items():
                     if kind.part in labels.names:
                         found[tag] = labels.names[kind.part]
                     todo += [] if kind.is_keyed else [kind]
-            elif one.form is Form.GROUP:
-                todo += [field.parts if field.form is Form.LIST else field for field in one.fields.values()]
+            elif one.form is Widget.GROUP:
+                todo += [field.parts if field.form is Widget.LIST else field for field in one.fields.values()]
     return found
 
 
 def _bare(told: str, path: str, start: str, words: Mapping[str, Text], at: int) -> str:
-    """A sentence of the checker for the field it is about: without its place, and with what fields are called there."""
+    """A message of the validator for the field it is about: without its path, and with labels for keys."""
     for place in (path, start):
         if told.startswith(place):
             told = told[len(place) :].removeprefix(": ").removeprefix(".")

@@ -1,4 +1,4 @@
-"""A piece of content as fields of a form: what stands in each, what may, what it is called, and what is wrong there."""
+"""Form fields of a piece of content, built from its JSON Schema: widgets, values, labels, mistakes."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 
 from playmill.engine.contract.content import Labels
 from playmill.texts import LANGUAGES, Lang, Text
-from playmill.web.lab.content.shape import Form, Shape
+from playmill.web.lab.content.schema import SchemaNode, Widget
 
 _LANGUAGES = {"en": Text("in English", "по-английски"), "ru": Text("in Russian", "по-русски")}
 
 
 @dataclass(frozen=True)
-class Option:
-    """Something to choose."""
+class PieceOption:
+    """One option of a choice."""
 
     key: str
     name: Text
@@ -24,18 +24,18 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Flaw:
-    """Something wrong: the path in the piece, and a sentence that does not say where."""
+class PieceMistake:
+    """A mistake: the path in the piece, and a message without it."""
 
     path: str
     text: Text
 
 
 @dataclass(frozen=True)
-class Field:
-    """One place of a piece: how it is asked for, what stands there, what stands within it, and what is wrong.
+class PieceField:
+    """One field of a piece: its widget, its value, fields within it, and its mistakes.
 
-    `offered` is what will be taken if it is left empty.
+    `offered` is the value that is taken if it is left empty.
     """
 
     path: str
@@ -46,8 +46,8 @@ class Field:
     offered: str = ""
     low: int | None = None
     high: int | None = None
-    options: Sequence[Option] = ()
-    parts: Sequence[Field] = ()
+    options: Sequence[PieceOption] = ()
+    parts: Sequence[PieceField] = ()
     kind: str = ""
     can_add: bool = False
     can_drop: bool = False
@@ -56,22 +56,22 @@ class Field:
 
     @property
     def id(self) -> str:
-        """What a page calls it."""
+        """The HTML id."""
         return f"c-{self.path.replace('.', '-')}"
 
     @property
     def wrong(self) -> int:
-        """How many mistakes there are, those within it counted."""
+        """The number of mistakes, those within it counted."""
         return len(self.mistakes) + sum(part.wrong for part in self.parts)
 
 
 class _Place(NamedTuple):
-    """A place being laid out: its shape and path, its key and the definition that has it, and what stands there.
+    """A field being built: its schema and path, its key and definition, and its value.
 
-    `whole` is what stands there with all that was left open.
+    `whole` is the value with defaults for what was left out.
     """
 
-    shape: Shape
+    shape: SchemaNode
     path: str
     key: str
     part: str
@@ -85,37 +85,37 @@ class _Place(NamedTuple):
 
     @property
     def is_out(self) -> bool:
-        """Whether it may be left out, and nothing stands for it then."""
+        """Whether it is optional and has no default."""
         return not self.needed and "default" not in self.node
 
 
-class Laying:
-    """Lays a piece out as fields."""
+class FieldBuilder:
+    """Builds the fields of a piece."""
 
-    def __init__(self, labels: Labels, flaws: Sequence[Flaw] = (), lang: Lang = "en") -> None:
+    def __init__(self, labels: Labels, flaws: Sequence[PieceMistake] = (), lang: Lang = "en") -> None:
         self._labels, self._flaws = labels, flaws
         self._order = sorted(LANGUAGES, key=lambda one: one != lang)
-        self.placed: set[Flaw] = set()
+        self.placed: set[PieceMistake] = set()
 
-    def fields(self, shape: Shape, piece: Any, whole: Any, kind: str) -> Sequence[Field]:
-        """All fields of a piece of a kind, its name first; `whole` is the piece with what was left open."""
-        if shape.form is not Form.KINDS:
+    def fields(self, shape: SchemaNode, piece: Any, whole: Any, kind: str) -> Sequence[PieceField]:
+        """All fields of a piece of a kind, its name first; `whole` is the piece with defaults."""
+        if shape.form is not Widget.KINDS:
             return _name_first(self._group(shape, "", piece, whole))
         tag = shape.kind_of(piece)
         place = _Place(shape, "", kind, shape.part, piece, whole)
-        chosen = Field("", "kinds", self._labels.name("", kind), options=self._kinds_of(place, tag), kind=tag)
+        chosen = PieceField("", "kinds", self._labels.name("", kind), options=self._kinds_of(place, tag), kind=tag)
         return [chosen, *(_name_first(self._group(shape.kinds[tag], "", piece, whole)) if tag else ())]
 
-    def _field(self, place: _Place) -> Field:
+    def _field(self, place: _Place) -> PieceField:
         names, about = self._labels, self._labels.about
         told = about.get(f"{place.part}.{place.key}") or about.get(place.key)
         name = names.name(place.part, place.key)
-        plain = Field(place.path, place.shape.form.value, name, told, aside=place.key in names.aside)
+        plain = PieceField(place.path, place.shape.form.value, name, told, aside=place.key in names.aside)
         made = replace(plain, **_LAID[place.shape.form](self, place))
         return replace(made, mistakes=self._mistakes_at(place.path))
 
     def _mistakes_at(self, path: str) -> list[Text]:
-        """What is wrong at a path, or within it where no field is that would tell it."""
+        """The mistakes at a path, or within it where no field shows them."""
         found = []
         for flaw in self._flaws:
             if flaw not in self.placed and (flaw.path == path or flaw.path.startswith(f"{path}.")):
@@ -123,7 +123,7 @@ class Laying:
                 found.append(flaw.text)
         return found
 
-    def _group(self, shape: Shape, path: str, value: Any, whole: Any) -> list[Field]:
+    def _group(self, shape: SchemaNode, path: str, value: Any, whole: Any) -> list[PieceField]:
         value = value if isinstance(value, Mapping) else {}
         whole = whole if isinstance(whole, Mapping) else {}
         hidden = shape.unfit(value) | set(shape.one_of)
@@ -133,18 +133,18 @@ class Laying:
                 _Place(field, _inner(path, key), key, shape.part, value.get(key), whole.get(key), key in needed)
             )
             for key, field in shape.fields.items()
-            if key not in hidden and field.form is not Form.FIXED
+            if key not in hidden and field.form is not Widget.FIXED
         ]
         return [*found, self._one_of(shape, path, value)] if shape.one_of else found
 
-    def _one_of(self, shape: Shape, path: str, value: Mapping[str, Any]) -> Field:
-        """Which of several keys, and what stands under it."""
+    def _one_of(self, shape: SchemaNode, path: str, value: Mapping[str, Any]) -> PieceField:
+        """A choice between several keys, and the value of the chosen one."""
         chosen = next((key for key in shape.one_of if key in value), "")
-        options = [Option(key, self._labels.name(shape.part, key), key == chosen) for key in shape.one_of]
+        options = [PieceOption(key, self._labels.name(shape.part, key), key == chosen) for key in shape.one_of]
         if shape.may_lack_one:
-            options.insert(0, Option("", self._labels.name(shape.part, "", ""), not chosen))
+            options.insert(0, PieceOption("", self._labels.name(shape.part, "", ""), not chosen))
         field = shape.fields[shape.one_of[0]]
-        return Field(
+        return PieceField(
             path,
             "one_of",
             self._labels.name(shape.part, chosen or shape.one_of[0]),
@@ -156,16 +156,16 @@ class Laying:
             mistakes=[text for key in shape.one_of for text in self._mistakes_at(_inner(path, key))],
         )
 
-    def _kinds_of(self, place: _Place, tag: str) -> list[Option]:
+    def _kinds_of(self, place: _Place, tag: str) -> list[PieceOption]:
         found = [
-            Option(one, self._labels.names.get(kind.part) or Text(one, one), one == tag)
+            PieceOption(one, self._labels.names.get(kind.part) or Text(one, one), one == tag)
             for one, kind in place.shape.kinds.items()
         ]
-        none = Option("", self._labels.name(place.part, place.key, ""), not tag)
+        none = PieceOption("", self._labels.name(place.part, place.key, ""), not tag)
         return found if place.needed else [none, *found]
 
     def _kinds(self, place: _Place) -> dict[str, Any]:
-        """The kind that something is of, and what that kind is asked for."""
+        """A choice between variants, and the fields of the chosen one."""
         tag = place.shape.kind_of(place.value)
         laid = {"options": self._kinds_of(place, tag), "kind": tag}
         if not tag:
@@ -173,10 +173,10 @@ class Laying:
         kind = place.shape.kinds[tag]
         within = kind.fields[tag]
         inner = _Place(within, _inner(place.path, tag), tag, kind.part, place.value[tag], None)
-        if within.form is Form.FIXED:
+        if within.form is Widget.FIXED:
             return laid
         parts = (
-            self._group(within, inner.path, inner.value, None) if within.form is Form.GROUP else [self._field(inner)]
+            self._group(within, inner.path, inner.value, None) if within.form is Widget.GROUP else [self._field(inner)]
         )
         beside = [
             self._field(
@@ -203,7 +203,7 @@ class Laying:
         usual = whole if isinstance(whole, Mapping) else {}
         most = next((one["maxLength"] for one in place.node["anyOf"] if "maxLength" in one), None)
         parts = [
-            Field(
+            PieceField(
                 _inner(place.path, lang),
                 "text",
                 _LANGUAGES[lang],
@@ -219,11 +219,13 @@ class Laying:
     def _choice(self, place: _Place) -> dict[str, Any]:
         chosen = place.node.get("default") if place.value is None else place.value
         options = self._values(place, place.node["enum"], [chosen])
-        none = Option("", self._labels.name(place.part, place.key, ""), chosen is None)
+        none = PieceOption("", self._labels.name(place.part, place.key, ""), chosen is None)
         return {"options": [none, *options] if place.is_out else options}
 
-    def _values(self, place: _Place, values: Sequence[Any], chosen: Sequence[Any]) -> list[Option]:
-        return [Option(str(one), self._labels.name(place.part, place.key, str(one)), one in chosen) for one in values]
+    def _values(self, place: _Place, values: Sequence[Any], chosen: Sequence[Any]) -> list[PieceOption]:
+        return [
+            PieceOption(str(one), self._labels.name(place.part, place.key, str(one)), one in chosen) for one in values
+        ]
 
     def _many(self, place: _Place) -> dict[str, Any]:
         chosen = place.value if isinstance(place.value, list) else ()
@@ -234,7 +236,7 @@ class Laying:
         listed += [""] * (place.shape.limits[0] - len(listed))
         limits = place.shape.parts.node
         parts = [
-            Field(
+            PieceField(
                 _inner(place.path, at),
                 "number",
                 self._labels.name(place.key, str(at)),
@@ -260,7 +262,7 @@ class Laying:
         if among is None:
             return {"text": text, "offered": offered, "high": place.node.get("maxLength")}
         known = {**among, **({} if text in among else {text: Text(text, text)})}
-        return {"widget": "choice", "options": [Option(one, name, one == text) for one, name in known.items()]}
+        return {"widget": "choice", "options": [PieceOption(one, name, one == text) for one, name in known.items()]}
 
     def _raw(self, place: _Place) -> dict[str, Any]:
         return {"text": "" if place.value is None else json.dumps(place.value, ensure_ascii=False)}
@@ -270,23 +272,23 @@ class Laying:
 
 
 _LAID = {
-    Form.GROUP: Laying._inside,
-    Form.KINDS: Laying._kinds,
-    Form.LIST: Laying._list,
-    Form.PHRASE: Laying._phrase,
-    Form.CHOICE: Laying._choice,
-    Form.MANY: Laying._many,
-    Form.NUMBERS: Laying._numbers,
-    Form.NUMBER: Laying._number,
-    Form.SWITCH: Laying._switch,
-    Form.TEXT: Laying._text,
-    Form.RAW: Laying._raw,
+    Widget.GROUP: FieldBuilder._inside,
+    Widget.KINDS: FieldBuilder._kinds,
+    Widget.LIST: FieldBuilder._list,
+    Widget.PHRASE: FieldBuilder._phrase,
+    Widget.CHOICE: FieldBuilder._choice,
+    Widget.MANY: FieldBuilder._many,
+    Widget.NUMBERS: FieldBuilder._numbers,
+    Widget.NUMBER: FieldBuilder._number,
+    Widget.SWITCH: FieldBuilder._switch,
+    Widget.TEXT: FieldBuilder._text,
+    Widget.RAW: FieldBuilder._raw,
 }
 
 
-def _name_first(fields: Sequence[Field]) -> list[Field]:
-    """The first text leads; the others come after what they tell of."""
-    texts = [field for field in fields if field.widget == Form.PHRASE.value]
+def _name_first(fields: Sequence[PieceField]) -> list[PieceField]:
+    """Puts the first text first; the other texts come after what they describe."""
+    texts = [field for field in fields if field.widget == Widget.PHRASE.value]
     return [*texts[:1], *(field for field in fields if field not in texts), *texts[1:]]
 
 

@@ -1,4 +1,4 @@
-"""Every sentence of the page on which content is made, in both languages."""
+"""Texts of the content editor, in both languages."""
 
 from __future__ import annotations
 

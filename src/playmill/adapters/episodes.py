@@ -1,0 +1,108 @@
+"""Shared by the adapters: the sequence of games of a seed, action masks, render modes, missing libraries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from operator import index
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.game import Game, as_config, as_game
+from playmill.engine.run.state import State
+from playmill.texts import PlaymillError
+
+Mask = np.ndarray[Any, np.dtype[np.int8]]
+#: How a game can be shown: in words, as a picture.
+RENDER_MODES = ("ansi", "svg")
+#: What every number of an observation lies between.
+LEAST, MOST = np.iinfo(np.int32).min, np.iinfo(np.int32).max
+
+
+def neighbour(module: str, extra: str) -> Any:
+    """Imports the library of an adapter; without it, raises how to install it."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        if error.name is None or error.name.partition(".")[0] != module.partition(".")[0]:
+            raise
+        raise PlaymillError(
+            f"this adapter needs {module}: pip install 'playmill[{extra}]'",
+            f"этому адаптеру нужна библиотека {module}: pip install 'playmill[{extra}]'",
+        ) from None
+
+
+class Episodes:
+    """The games of a run, one after the other; a seed begins a run, and its first game is number 0."""
+
+    def __init__(
+        self,
+        game: Game | str,
+        *,
+        players: int | None = None,
+        config: RuleConfig | Mapping[str, Any] | None = None,
+        seed: int = 0,
+        interpreted: bool = False,
+    ) -> None:
+        self.game = as_game(game)
+        self.players = players if players is not None else self.game.players[0]
+        self.game.check_players(self.players)
+        self.config = as_config(self.game, config)
+        self._seed, self._next, self._interpreted = seed, 0, interpreted
+
+    def next(self, seed: int | None, plays: Callable[[State], object] = lambda state: None) -> State:
+        """The next game with a decision, or the first one of a seed, after `plays` has led to its first decision."""
+        if seed is not None:
+            self._seed, self._next = seed, 0
+        for _ in range(1000):
+            state = State(
+                self.game,
+                players=self.players,
+                config=self.config,
+                seed=self._seed,
+                number=self._next,
+                interpreted=self._interpreted,
+            )
+            self._next += 1
+            plays(state)
+            if not state.is_terminal():
+                return state
+        raise PlaymillError(
+            f"{self.game.name}: nobody was asked anything in 1000 games in a row",
+            f"{self.game.name}: за 1000 партий подряд никого ни о чём не спросили",
+        )
+
+
+def whole(action: Any) -> int:
+    """An action as a whole number, whatever library it comes from."""
+    try:
+        return index(action.item() if isinstance(action, np.ndarray) and action.size == 1 else action)
+    except TypeError:
+        raise PlaymillError(
+            f"an action is a whole number, not {action!r}", f"действие — целое число, а не {action!r}"
+        ) from None
+
+
+def render_mode_of(mode: str | None) -> str | None:
+    """Validates a render mode."""
+    if mode not in (None, *RENDER_MODES):
+        raise PlaymillError(
+            f"there is no render mode {mode!r}; expected 'ansi', 'svg' or None",
+            f"режима {mode!r} нет; есть 'ansi', 'svg' и None",
+        )
+    return mode
+
+
+def not_dealt() -> PlaymillError:
+    """The error for a game before `reset`."""
+    return PlaymillError("no game is dealt yet: call reset first", "игра ещё не сдана: сначала вызовите reset")
+
+
+def mask_of(state: State, player: int) -> Mask:
+    """1 at the options of a player who is to move, else 0."""
+    mask: Mask = np.zeros(state.game.actions, np.int8)
+    if state.current_player() == player:
+        mask[state.legal_actions()] = 1
+    return mask

@@ -1,0 +1,1 @@
+"""Sandbox of bots on Linux: a launcher that isolates the process, and a supervisor that outlives Playmill."""

@@ -1,0 +1,104 @@
+"""`playmill audit`: audits a game, prints the report and writes it as a page."""
+
+from __future__ import annotations
+
+import argparse
+
+from playmill.cli import options as shared
+from playmill.cli.command import Command, Group
+from playmill.cli.parser import Parser, amount
+from playmill.texts import Lang, Text
+
+_ABOUT = Text(
+    "look at a game from all sides: fairness, skill, luck, drama, choices, and what to look at first",
+    "осмотреть игру со всех сторон: баланс, мастерство, удача, драма, выбор — и на что посмотреть сначала",
+)
+_AGENT = Text(
+    "who stands for a good player: a compiled agent or search (by default the game's heuristic, without one search)",
+    "кто изображает хорошего игрока: агент игры или search (по умолчанию эвристика игры, а без неё search)",
+)
+_MINUTES = Text("how long it may play (5 by default)", "сколько минут играть (по умолчанию 5)")
+_QUICK = Text(
+    "a first impression: little is played, and always the same",
+    "первое впечатление: играется мало и всегда одно и то же",
+)
+_SIZES = Text(
+    "play exactly what another audit did: as its last line says",
+    "сыграть ровно то же, что другой аудит: см. его команду",
+)
+_ONLY = Text(
+    "only these parts: fairness, skill, luck, drama, choices, uses",
+    "только эти части: fairness, skill, luck, drama, choices, uses",
+)
+_LOOKING = Text("looking at the game", "осматриваю игру")
+
+
+def _options(parser: Parser) -> None:
+    for add in (shared.game, shared.players, shared.seed, shared.settings):
+        add(parser)
+    whose = parser.add_mutually_exclusive_group()
+    parser.option("--agent", _AGENT, metavar="AGENT", within=whose)
+    shared.among(parser, within=whose)
+    long = parser.add_mutually_exclusive_group()
+    parser.option("--minutes", _MINUTES, type=amount, metavar="M", within=long)
+    parser.flag("--quick", _QUICK, within=long)
+    parser.option("--sizes", _SIZES, metavar="KEY=N,…", within=long)
+    parser.option("--only", _ONLY, metavar="PART,…")
+    shared.workers(parser)
+    shared.out(parser)
+    shared.html(parser)
+    shared.quiet(parser)
+
+
+def _run(options: argparse.Namespace, lang: Lang) -> int:
+    """Audits, prints and writes; returns 1 if it was interrupted, else 0."""
+    from functools import partial
+
+    from rich.console import Console
+
+    from playmill.cli.shared.kept_runs import tell_written
+    from playmill.engine.config.model import load_config
+    from playmill.engine.contract.game import load_game
+    from playmill.interrupts import interrupt
+    from playmill.lab.audit import audit
+    from playmill.lab.audit.budget import read_sizes
+    from playmill.lab.decide.each_agent.audit_each import AuditEach, audit_each
+    from playmill.lab.decide.report_outputs import write_result
+    from playmill.lab.io.progress import bar
+    from playmill.report.commands.audit import print_audit
+    from playmill.report.files.writing import claim
+
+    game = load_game(options.game)
+    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
+    sizes = read_sizes(options.sizes) if options.sizes is not None else None
+    wanted = {"--out": options.out, "--html": options.html}
+    places = claim(wanted)
+    with interrupt():
+        with bar(_LOOKING.of(lang), quiet=options.quiet) as moved:
+            found = (
+                partial(audit_each, among=options.among) if options.among else partial(audit, agent=options.agent)
+            )(
+                options.game,
+                players=options.players,
+                config=config,
+                seed=options.seed,
+                minutes=None if options.quick else options.minutes if options.minutes is not None else 5.0,
+                sizes=sizes,
+                only=[part for part in (options.only or "").split(",") if part],
+                workers=options.workers,
+                progress=(lambda part, share: moved(round(1000 * share), 1000)) if moved is not None else None,
+            )
+        written, troubles = write_result(places, found, lang)
+        if not options.quiet:
+            console = Console(highlight=False)
+            if isinstance(found, AuditEach):
+                found.show(console, lang)
+            else:
+                print_audit(console, found.shown, lang)
+            tell_written(console, written, wanted, lang)
+    if troubles:
+        raise troubles[0]
+    return 0 if found.complete else 1
+
+
+COMMAND = Command("audit", _ABOUT, Group.MEASURE, 25, _options, _run)

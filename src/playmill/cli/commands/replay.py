@@ -1,0 +1,114 @@
+"""`playmill replay`: checks a recorded game, and tells, draws or exports it."""
+
+from __future__ import annotations
+
+import argparse
+from collections import deque
+from typing import TYPE_CHECKING
+
+from playmill.cli import options as shared
+from playmill.cli.command import Command, Group
+from playmill.cli.parser import Parser
+from playmill.texts import Lang, PlaymillError, Text
+
+if TYPE_CHECKING:
+    from playmill.lab.replays.replay import Replay
+
+_ABOUT = Text(
+    "play a recorded game again, check every move, tell it or draw it",
+    "сыграть записанную партию снова, проверить каждый ход, рассказать или нарисовать",
+)
+_GAME = Text(
+    "the folder of a game of your own; a replay never says where code is to be loaded from",
+    "папка своей игры; сама запись не решает, откуда загружать код",
+)
+_DRAWING = Text("drawing", "рисую")
+_COUNTING = Text("chances", "шансы")
+_WROTE = Text("wrote {}", "записан файл {}")
+_HTML = Text(
+    "write a page with a slider that needs no server and no network",
+    "записать страницу с ползунком: без сервера и без сети",
+)
+_JSON = Text(
+    "write an open form that programs read without Playmill (docs/replay.schema.json)",
+    "записать открытую форму, её читают без Playmill (docs/replay.schema.json)",
+)
+_CHANCES = Text(
+    "with --html: the chance to win of each side over the game; compiles its rules the first time",
+    "с --html: шансы сторон по ходу партии; в первый раз правила компилируются",
+)
+_FRAMES = Text("wrote {} frames to {}", "записано кадров: {}, файл {}")
+
+
+def _options(parser: Parser) -> None:
+    parser.file("file", Text("a file written by playmill record", "файл, записанный playmill record"))
+    parser.option("--game", _GAME, metavar="FOLDER")
+    shared.looked_at(parser)
+    parser.output("--gif", Text("write a moving picture", "записать движущуюся картинку"))
+    parser.output("--svg", Text("write a strip of pictures", "записать ленту картинок"))
+    parser.output("--html", _HTML)
+    parser.flag("--chances", _CHANCES)
+    parser.output("--json", _JSON)
+    shared.quiet(parser)
+
+
+def _run(options: argparse.Namespace, lang: Lang) -> int:
+    """Checks a recorded game from its first move to its last, and tells it or draws it."""
+    from playmill.lab.io.progress import bar
+    from playmill.lab.replays.animation import check_gif, gif, strip
+    from playmill.lab.replays.narration import tell
+    from playmill.lab.replays.open_format import open_form
+    from playmill.lab.replays.replay import retold
+    from playmill.lab.replays.replay_file import load
+    from playmill.report.files.writing import as_utf8, claim, saved_text, write_bytes
+
+    replay = load(options.file, options.game)
+    source = str(options.file)
+    if options.chances and options.html is None:
+        raise PlaymillError("--chances needs --html: a page that shows them", "--chances требует --html")
+    wanted = {"--svg": options.svg, "--gif": options.gif, "--html": options.html, "--json": options.json}
+    if options.gif is not None:
+        check_gif()
+    places = claim(wanted)
+    # All of it is made before any of it is written: a page that cannot be made leaves no strip behind.
+    made: dict[str, tuple[bytes, str]] = {}
+    if options.svg is not None:
+        film = strip(replay, source, lang)
+        made["--svg"] = film.data, _FRAMES.of(lang).format(film.frames, options.svg)
+    if options.gif is not None:
+        with bar(_DRAWING.of(lang)) as progress:
+            film = gif(replay, source, lang, progress)
+        made["--gif"] = film.data, _FRAMES.of(lang).format(film.frames, options.gif)
+    if options.html is not None:
+        made["--html"] = as_utf8(_page(replay, options, lang)), _WROTE.of(lang).format(options.html)
+    if options.json is not None:
+        made["--json"] = as_utf8(saved_text(open_form(replay, source))), _WROTE.of(lang).format(options.json)
+    for option, (data, said) in made.items():
+        write_bytes(places[option], data)
+        if not options.quiet:
+            print(said)
+    if not any(wanted.values()):
+        moments = retold(replay, source, lang, boards=options.boards or options.step)
+        if options.quiet:
+            deque(moments, maxlen=0)  # only checked
+        else:
+            tell(moments, lang, step=options.step)
+    return 0
+
+
+def _page(replay: Replay, options: argparse.Namespace, lang: Lang) -> str:
+    """The page with the slider."""
+    from playmill.lab.io.progress import bar
+    from playmill.lab.replays.win_chances import chances
+    from playmill.web.replay.replay_table import table_of
+    from playmill.web.replay.single_page import single_page_replay
+
+    source, course = str(options.file), None
+    if options.chances:
+        with bar(_COUNTING.of(lang)) as progress:
+            course = chances(replay, source, progress=progress)
+    with bar(_DRAWING.of(lang)) as progress:
+        return single_page_replay(table_of(replay, source), lang, course, progress)
+
+
+COMMAND = Command("replay", _ABOUT, Group.PLAY, 30, _options, _run)

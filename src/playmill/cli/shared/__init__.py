@@ -1,0 +1,1 @@
+"""Plumbing that several commands share: kept runs, `--among`, and running until sure."""

@@ -1,0 +1,60 @@
+"""The modules of a game, its own and the default ones for those it does not have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
+from types import ModuleType
+from typing import Any
+
+from playmill.defaults import hidden, outcome, report, words
+from playmill.defaults.table_model import guessed_table, has_board
+from playmill.defaults.view import drawn
+from playmill.texts import PlaymillError
+
+
+class DefaultModules:
+    """The modules of a game that every game needs, defaults filled in."""
+
+    def __init__(self, name: str, own: Mapping[str, ModuleType]) -> None:
+        self._name, self._own, self._rules = name, own, own["rules"]
+
+    @cached_property
+    def hidden(self) -> Any:
+        """The observation; by default everything."""
+        return self._own.get("hidden") or hidden.default_module(self._name, self._rules.State)
+
+    @property
+    def outcome(self) -> Any:
+        """What is counted of a game."""
+        return self._own.get("outcome") or outcome.default_module(self._name, self._rules, self._own["config"].Config)
+
+    @property
+    def report(self) -> ModuleType:
+        """The figures and tables of a report; the default one needs the default outcome."""
+        if "outcome" in self._own and "report" not in self._own:
+            raise PlaymillError(
+                f"the game {self._name!r} has outcome.py and no report.py: the usual report reads the usual outcome"
+                " alone; write the one or leave out the other",
+                f"у игры {self._name!r} есть outcome.py, но нет report.py: обычный отчёт понимает только обычный итог;"
+                " напишите первый или уберите второй",
+            )
+        return self._own.get("report", report)
+
+    @cached_property
+    def words(self) -> ModuleType:
+        """The texts."""
+        return words.default_module(self._own["words"], self._rules, self.hidden, secret="hidden" in self._own)
+
+    @property
+    def view(self) -> Callable[..., str] | None:
+        """The picture: the game's own, of its table, or of its board; None if there is only text."""
+        own = self._own.get("view")
+        if own is not None and own.view is not None:
+            view: Callable[..., str] = own.view
+            return view
+        if own is not None:
+            return partial(drawn, self._rules, self.words, own.table)
+        if "hidden" not in self._own and has_board(self._rules.State):
+            return partial(drawn, self._rules, self.words, partial(guessed_table, self._rules, self.words))
+        return None

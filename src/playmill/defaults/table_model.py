@@ -1,0 +1,91 @@
+"""Table model: boards, hands of cards and facts, described without drawing; guessed from a state that has a `board`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from playmill.defaults.board_labels import labels_of
+from playmill.engine.config.model import RuleConfig
+from playmill.texts import Lang, Text
+
+#: What a click on a thing does: an action; or actions that it is a part of, each done when all its parts are clicked.
+Click = int | Sequence[int] | None
+
+
+@dataclass(frozen=True)
+class Board:
+    """Cells in rows: a piece of a player by their seat, a sign of letters, or None for nothing; and what a click does.
+
+    Cells with the same action are one thing to click, such as a column. Names of columns and rows stand beside them;
+    the name of a cell stands faintly in it while it is empty.
+    """
+
+    cells: Sequence[Sequence[int | str | None]]
+    clicks: Sequence[Sequence[Click]] = ()
+    columns: Sequence[str] = ()
+    rows: Sequence[str] = ()
+    names: Sequence[Sequence[str]] = ()
+
+
+@dataclass(frozen=True)
+class Hand:
+    """Cards in a row under a title: the face of each, or None if it lies face down; and what a click on each does."""
+
+    title: Text | str
+    cards: Sequence[str | None]
+    clicks: Sequence[Click] = ()
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Things to know, each with its name."""
+
+    lines: Sequence[tuple[Text | str, Text | str | int]]
+
+
+Thing = Board | Hand | Facts
+#: `table(config, s, player, lang)`: what somebody sees lying there; without a player, what everybody does.
+Table = Callable[[RuleConfig, np.void, int | None, Lang], Sequence[Thing]]
+
+
+def guessed_table(
+    rules: ModuleType, words: Any, config: RuleConfig, s: np.void, player: int | None, lang: Lang
+) -> list[Thing]:
+    """The field `board` of a state as a board: 0 is an empty cell, 1 a piece of the first player, and so on.
+
+    Where the config has `rows` and `columns`, the board is that large. As many actions as columns are clicks on
+    columns, as many as cells are clicks on cells; they are named as in the words of these actions.
+    """
+    field = np.asarray(s["board"])
+    rows, columns = board_size(config, field.shape)
+    shown: list[list[int]] = field[:rows, :columns].tolist()
+    cells = [[value - 1 if value > 0 else None for value in row] for row in shown]
+    clicks = board_clicks(rules.MAX_ACTIONS, field.shape, rows, columns)
+    labels = labels_of(partial(words.to_text, config), clicks)
+    return [Board(cells, clicks, labels.columns, labels.rows, labels.cells)]
+
+
+def board_size(config: RuleConfig, most: Sequence[int]) -> tuple[int, int]:
+    """How many rows and columns of a field `board` are played on."""
+    rows, columns = (getattr(config, key, many) for key, many in zip(("rows", "columns"), most, strict=True))
+    return int(rows), int(columns)
+
+
+def has_board(state: np.dtype[np.void]) -> bool:
+    """Whether a state has a field `board` with rows and columns."""
+    return "board" in (state.names or ()) and len(state["board"].shape) == 2
+
+
+def board_clicks(actions: int, most: Sequence[int], rows: int, columns: int) -> list[list[Click]]:
+    """What a click on each cell does, if the number of actions is that of the columns or of the cells."""
+    if actions == most[1]:
+        return [[*range(columns)] for _ in range(rows)]
+    if actions == most[0] * most[1]:
+        return [[row * most[1] + column for column in range(columns)] for row in range(rows)]
+    return []

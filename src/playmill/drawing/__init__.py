@@ -1,0 +1,1 @@
+"""Drawing helpers for games: SVG primitives, layout, clickable parts, text metrics."""

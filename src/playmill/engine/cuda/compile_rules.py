@@ -1,0 +1,59 @@
+"""Compiles rules for the GPU as for the CPU: integers are passed wide, and rare rules are not inlined.
+
+The GPU compiler makes functions of its own from rules. Left alone it makes one for every width of integer and every
+number a rule is called with, and inlines all of them into their callers, what hardly ever happens as well: rules of
+Dice with its `threshold` took it three minutes and more, and take twenty seconds so.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from playmill.engine.lang.rule import Rule, wide
+
+#: Attribute under which the compiler keeps the device function made from another one.
+_MADE = "_CUDATypingContext__dispatcher"
+
+
+@cache
+def rules_as_on_the_cpu() -> None:
+    """Installs these changes in the GPU compiler."""
+    target: Any = import_module("numba.cuda.target")
+    typing = target.CUDATypingContext
+    resolve = typing.resolve_value_type
+
+    def resolve_value_type(context: Any, value: Any) -> Any:
+        value = value.made if isinstance(value, Rule) else value
+        known = hasattr(value, _MADE)
+        found = resolve(context, value)
+        if not known and hasattr(value, _MADE):
+            if getattr(value, "widens", False):
+                _widen(getattr(value, _MADE))
+            if getattr(value, "is_rare", False):
+                _keep_apart(getattr(value, _MADE))
+        return found
+
+    typing.resolve_value_type = resolve_value_type
+
+
+def _widen(made: Any) -> None:
+    resolve = made.get_call_template
+    made.get_call_template = lambda args, kws: resolve(
+        [wide(kind) for kind in args], {name: wide(kind) for name, kind in kws.items()}
+    )
+
+
+def _keep_apart(made: Any) -> None:
+    compile_device = made.compile_device
+
+    def compile_apart(args: Any, return_type: Any = None) -> Any:
+        compiled = compile_device(args, return_type)
+        for module in compiled.library.modules:
+            for function in module.functions:
+                if function.name == compiled.fndesc.mangled_name and not function.is_declaration:
+                    function.attributes.add("noinline")
+        return compiled
+
+    made.compile_device = compile_apart

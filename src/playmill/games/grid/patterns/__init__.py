@@ -1,0 +1,1 @@
+"""Patterns of Grid: which of them cards make, or may still make."""

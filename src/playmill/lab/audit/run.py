@@ -1,0 +1,253 @@
+"""`audit`: runs the sections of an audit one after the other, each within its share of the time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from playmill.agents.search.search_agent import NAME as SEARCH
+from playmill.engine.config.input_files import same_folder
+from playmill.engine.config.model import RuleConfig, differences
+from playmill.engine.contract.game import Game
+from playmill.interrupts import interrupt
+from playmill.lab.audit.budget import QUICK, QUICK_THINKING, AuditBudget, StoppedError
+from playmill.lab.audit.context import AuditContext, check_player, good_player
+from playmill.lab.audit.sections.ablation import ablation
+from playmill.lab.audit.sections.choices import choices
+from playmill.lab.audit.sections.drama import drama
+from playmill.lab.audit.sections.fairness import fairness
+from playmill.lab.audit.sections.luck import luck
+from playmill.lab.audit.sections.skill import skill
+from playmill.lab.runs.resolved_plan import resolve_plan
+from playmill.report.commands.audit import AuditReport, AuditSection, Finding, audit_page
+from playmill.report.html.page import in_notebook
+from playmill.report.model.tables import RunInfo
+from playmill.texts import Lang, PlaymillError, Text, user_language
+from playmill.version import __version__
+
+#: The parts of an audit in their order, and the share of the time each takes, by the keys of what it plays.
+PARTS: Mapping[str, tuple[Callable[[AuditContext], AuditSection], Mapping[str, float]]] = {
+    "fairness": (fairness, {"fairness": 0.08}),
+    "skill": (skill, {"skill": 0.07, "ladder": 0.28}),
+    "luck": (luck, {"luck": 0.08}),
+    "drama": (drama, {"drama": 0.14}),
+    "choices": (choices, {"choices": 0.13}),
+    "uses": (ablation, {"uses": 0.04, "without": 0.18}),
+}
+#: Parts that play decision by decision, and those in which somebody thinks: for these there is more to compile.
+_STEPPING, _THINKING = ("skill", "drama", "choices", "uses"), ("skill", "choices", "uses")
+#: Keys of sizes that say how closely something is looked at: thoughts of a decision, play-outs of a position.
+_CLOSELY = ("thoughts", "forbidden", "playouts")
+#: The most minutes an audit may take.
+_LONGEST = 100_000
+#: Called with the part that is under way, and how much of everything is done.
+ProgressCallback = Callable[[str, float], None]
+
+
+@dataclass(frozen=True)
+class Audit:
+    """Result of an audit; in a notebook it shows itself as its page."""
+
+    info: RunInfo
+    parts: tuple[AuditSection, ...]
+    sizes: Mapping[str, int]
+    complete: bool
+    #: What a reader has to know of who played, if it was not a heuristic of the game.
+    judged: Text | None = None
+
+    def __repr__(self) -> str:
+        return f"<Audit of {self.info.game}: {', '.join(part.key for part in self.parts)}>"
+
+    def _repr_html_(self) -> str:
+        return in_notebook(self.page(user_language()))
+
+    @cached_property
+    def shown(self) -> AuditReport:
+        """It, ready to be printed or made a page."""
+        return AuditReport(self.info, self.parts, self.complete, self.judged)
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What to look at, the heaviest first."""
+        return self.shown.findings
+
+    @property
+    def results(self) -> dict[str, Any]:
+        """The figures by part; one that is undefined is None."""
+        return {part.key: dict(part.results) for part in self.parts}
+
+    def page(self, lang: Lang) -> str:
+        """A page that opens without a network."""
+        return audit_page(self.shown, lang)
+
+    def json(self) -> dict[str, Any]:
+        """The form in which it is saved."""
+        return {
+            "meta": {
+                "game": self.info.game,
+                "playmill": self.info.playmill,
+                "players": self.info.players,
+                "player": self.info.agents[0],
+                "judged": None if self.judged is None else self.judged._asdict(),
+                "seed": self.info.seed,
+                "config": self.info.config,
+                "elapsed_s": self.info.elapsed_s,
+                "complete": self.complete,
+                "command": self.info.command,
+                "sizes": dict(self.sizes),
+            },
+            "results": self.results,
+            "verdicts": {part.key: {"en": part.verdict.en, "ru": part.verdict.ru} for part in self.parts},
+            "first": [one.json() for one in self.findings],
+        }
+
+
+@same_folder()
+def audit(
+    game: str | Game,
+    *,
+    players: int | None = None,
+    agent: str | None = None,
+    config: RuleConfig | Mapping[str, Any] | None = None,
+    set: Sequence[str] = (),
+    seed: int = 0,
+    minutes: float | None = 5.0,
+    sizes: Mapping[str, int] | None = None,
+    only: Sequence[str] = (),
+    workers: int | None = None,
+    interpreted: bool = False,
+    progress: ProgressCallback | None = None,
+) -> Audit:
+    """Audits a game for a number of minutes, and returns what it found.
+
+    `agent` is the compiled agent, or `search`, that stands for a good player: by default the one `search` plays on by,
+    and in a game that has none but `random`, `search` itself. With `minutes=None` little is played, and always the
+    same; `sizes` of another audit play exactly what that one did. `only` are the parts wanted. Ctrl-C ends it with the
+    parts that are finished.
+    """
+    for name in only:
+        if name not in PARTS:
+            known = ", ".join(PARTS)
+            raise PlaymillError(
+                f"--only {name}: there is no such part; there are: {known}",
+                f"--only {name}: такой части нет; есть: {known}",
+            )
+    if minutes is not None and not 0 < minutes <= _LONGEST:
+        raise PlaymillError(
+            f"minutes is {minutes:g}; expected more than 0, at most {_LONGEST}",
+            f"minutes равно {minutes:g}; нужно больше 0 и не больше {_LONGEST}",
+        )
+    resolved = resolve_plan(game, players=players, config=config, set=set, seed=seed)
+    if agent is not None:
+        check_player(resolved.game, resolved.plan.players, agent)
+    wanted = [name for name in PARTS if not only or name in only]
+    if sizes:
+        wanted = [name for name in wanted if _sized(name, sizes)]
+        _check_sizes(sizes, wanted)
+    begun = time.perf_counter()
+    found: list[AuditSection] = []
+    played: dict[str, int] = {}
+    with interrupt() as stop:
+        current = ""
+        if progress is not None:
+            progress("", 0.0)
+        player = agent or good_player(
+            resolved.game, resolved.config, resolved.plan.players, None if sizes else minutes, interpreted=interpreted
+        )
+        budget = AuditBudget(
+            None if sizes or minutes is None else 60 * minutes,
+            sizes or {},
+            stop,
+            (lambda share: progress(current, share)) if progress is not None else None,
+            QUICK_THINKING if player.partition(":")[0] == SEARCH else QUICK,
+        )
+        budget.plan({key: share for name in wanted for key, share in PARTS[name][1].items()})
+        context = AuditContext(
+            game=resolved.game,
+            named=resolved.reference,
+            config=resolved.config,
+            players=resolved.plan.players,
+            player=player,
+            seed=seed,
+            budget=budget,
+            changes=tuple(resolved.changes()),
+            interpreted=interpreted,
+            workers=workers,
+        )
+        context.prepare(steps=bool({*wanted} & {*_STEPPING}), thinks=bool({*wanted} & {*_THINKING}))
+        for name in wanted:
+            current = name
+            if progress is not None:
+                progress(name, budget.share)
+            try:
+                found.append(PARTS[name][0](context))
+            except StoppedError:
+                break
+            played = dict(budget.sizes)  # of a part that is left, nothing is told
+            stop.keep()
+    if not found:
+        raise KeyboardInterrupt
+    info = RunInfo(
+        game=resolved.game.name,
+        title=resolved.game.title,
+        playmill=__version__,
+        players=resolved.plan.players,
+        games=0,
+        requested=0,
+        seed=seed,
+        agents=(player,),
+        config=dict(resolved.plan.config),
+        changes=differences(resolved.config),
+        backend="cpu",
+        workers=workers or 0,
+        complete=len(found) == len(wanted),
+        elapsed_s=round(time.perf_counter() - begun, 3),
+        command=_command(context, played, only),
+    )
+    return Audit(info, tuple(found), played, info.complete, _judged(context, asked=agent is not None))
+
+
+def _judged(context: AuditContext, *, asked: bool) -> Text | None:
+    """Returns the note at the head of an audit whose players have no heuristic of the game."""
+    if context.player == "random":
+        return Text(
+            "Judged by random play: what is said here of seats, drama and choices may turn over among good players.",
+            "Судили по случайной игре: то, что сказано о местах, драме и выборе, у хороших игроков может быть"
+            " наоборот.",
+        )
+    if context.thinks and not asked:
+        who = context.called
+        return Text(
+            f"The game has no heuristic of its own: {who.en} stands for a good player.",
+            f"Своей эвристики у игры нет: хорошего игрока изображает {who.ru}.",
+        )
+    return None
+
+
+def _sized(part: str, sizes: Mapping[str, int]) -> bool:
+    """Returns whether any of the sizes is about a section."""
+    return any(key.partition(".")[0] in PARTS[part][1] for key in sizes)
+
+
+def _check_sizes(sizes: Mapping[str, int], wanted: Sequence[str]) -> None:
+    """Raises if a size is about nothing that an audit plays, or none is about what is wanted."""
+    known = [*(key for _, shares in PARTS.values() for key in shares), *_CLOSELY]
+    for key in sizes:
+        if key.partition(".")[0] not in known:
+            listed = ", ".join(known)
+            raise PlaymillError(
+                f"--sizes: nothing is called {key!r}; known: {listed}", f"--sizes: {key!r} нет; есть: {listed}"
+            )
+    if not wanted:
+        raise PlaymillError("--sizes names nothing to play", "--sizes не называет ничего, что сыграть")
+
+
+def _command(context: AuditContext, sizes: Mapping[str, int], only: Sequence[str]) -> str:
+    """Returns the command line that repeats the audit."""
+    listed = ",".join(f"{key}={size}" for key, size in sizes.items())
+    own = [] if context.player == context.game.search.rollout != "random" else ["--agent", context.player]
+    words = ["--seed", str(context.seed), *own, "--sizes", listed]
+    return context.command("audit", *words, *(["--only", ",".join(only)] if only else []))

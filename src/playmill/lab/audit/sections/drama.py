@@ -1,0 +1,244 @@
+"""Audit section "drama": how win chances move along a game, and when it is decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from time import perf_counter
+
+import numpy as np
+
+from playmill.lab.audit.context import AuditContext, Numbers
+from playmill.lab.runs.evenly_spaced import evenly_spaced
+from playmill.report.commands.audit import GAMES, AuditSection, Finding, span, thin
+from playmill.report.model.tables import Estimate, Table
+from playmill.report.number_format import counted, decimal, percentage
+from playmill.report.plots import Curve, LinePlot, LinePoint, Scale
+from playmill.stats.from_observations import average
+from playmill.stats.win_chances import decided_at, lead_changes, lowest_surely, share_behind
+from playmill.texts import Text
+
+#: Positions of a game that are played out, and how often each at most and at least.
+POSITIONS, MOST_PLAYOUTS, _LEAST_PLAYOUTS = 20, 120, 40
+_MOST_GAMES = 200
+#: Fewer games than this are a hint only.
+_LITTLE = 30
+#: When a game counts as decided, and how little a winner's chance must have been for a comeback, in fair shares.
+DECIDED, _BEHIND = 0.9, 0.5
+#: Play-outs have luck of their own, apart from that of the games.
+_OTHER_LUCK = 0x5EED
+_NO_WINNER = Text("No game had a winner.", "Ни в одной партии не было победителя.")
+#: Places along a game at which the curve of the winner's chance is drawn.
+PLACES = 11
+
+
+@dataclass(frozen=True)
+class GameCourse:
+    """The win chances of each player along a game; the last row is the result."""
+
+    number: int
+    at: Numbers  # how much of the game was over, from 0 to 1
+    chances: Numbers
+    winner: int
+
+
+def drama(context: AuditContext) -> AuditSection:
+    """Plays games out from positions along them."""
+    courses: list[GameCourse] = []
+    playouts = _playouts(context)
+
+    def play(games: range) -> None:
+        followed = (_course(context, number, playouts) for number in games)
+        courses.extend(course for course in followed if course is not None)
+
+    games = context.budget.play("drama", play, least=2, most=_MOST_GAMES)
+    changes = [lead_changes(course.chances, playouts) for course in courses]
+    behind = [share_behind(course.chances, course.winner) for course in courses]
+    limit = _BEHIND / max(2, context.players)
+    comebacks = [lowest_surely(course.chances, course.winner, playouts) < limit for course in courses]
+    decided = [decided_at(course.at, course.chances, course.winner, playouts, DECIDED) for course in courses]
+    figures = {
+        "lead_changes": average(changes, reach=1.0, within=(0.0, inf)),
+        "behind": average(behind, most=1.0),
+        "comebacks": average(np.array(comebacks, np.float64), most=1.0),
+        "decided": average(decided, most=1.0),
+    }
+    drawn = games - len(courses)
+    curve = [(place / (PLACES - 1), average(_at(courses, place / (PLACES - 1)), most=1.0)) for place in range(PLACES)]
+    best = max(courses, key=lambda course: -lowest_surely(course.chances, course.winner, playouts), default=None)
+    return AuditSection(
+        key="drama",
+        title=Text("Drama", "Драма"),
+        short=_short(figures) if courses else _NO_WINNER,
+        verdict=context.said_of(_verdict(figures)) if courses else _NO_WINNER,
+        thin=thin(len(courses), _LITTLE, context.budget.minutes_for("drama", _LITTLE)),
+        tables=(_table(figures, limit),),
+        plots=(_curve(curve),) if len(courses) > 1 else (),
+        findings=tuple(_findings(context, figures, best)),
+        results={name: one.json() for name, one in figures.items()}
+        | {
+            "games": len(courses),
+            "drawn": drawn,
+            "playouts": playouts,
+            "winner_chance": [{"at": at, **one.json()} for at, one in curve],
+        },
+        about=Text(
+            f"{counted(len(courses), GAMES, 'en')} of players like {context.called.en}; at up to {POSITIONS} positions"
+            " along"
+            f" each the game is played out {playouts} times, with everything dealt anew that is not open to all: so"
+            " often does each of them win from there.",
+            f"{counted(len(courses), GAMES, 'ru')} игроков, играющих как {context.called.ru}; до {POSITIONS} позиций"
+            " каждой"
+            f" доиграны по {playouts} раз, причём всё, что открыто не всем, раздаётся заново: как часто отсюда"
+            " выигрывает каждый.",
+        ),
+    )
+
+
+def _playouts(context: AuditContext) -> int:
+    """Returns how many play-outs a position gets, so that enough games fit into the time."""
+    if (given := context.budget.given("playouts")) is not None:
+        return context.budget.note("playouts", given or (_LEAST_PLAYOUTS if context.thinks else MOST_PLAYOUTS))
+    _course(context, 0, 1)  # what has to be compiled is not the price of a game
+    start = perf_counter()
+    _course(context, 0, 4)
+    each = max(perf_counter() - start, 1e-6) / 4
+    wanted = context.budget.seconds("drama") / _LITTLE / each
+    return context.budget.note("playouts", int(max(_LEAST_PLAYOUTS, min(MOST_PLAYOUTS, wanted // 10 * 10))))
+
+
+def _course(context: AuditContext, number: int, playouts: int) -> GameCourse | None:
+    """Returns one game and the chances along it; None for a draw."""
+    records, ended = [], np.zeros(0)
+    for state in context.decisions(number):
+        if state.is_terminal():
+            ended = context.payoffs(state.returns())
+        else:
+            records.append(state.record.copy())
+    if (not context.solo and ended.max() < 1) or not records:
+        return None
+    chosen = evenly_spaced(len(records), POSITIONS)
+    games = range(number * playouts, (number + 1) * playouts)
+    positions = np.array([records[step] for step in chosen], context.game.state)
+    chances = context.play_out(positions, games, seed=context.seed ^ _OTHER_LUCK).mean(axis=1)
+    if context.solo:  # whoever plays alone plays against the game
+        chances = np.concatenate([chances, 1 - chances], axis=1)
+        ended = np.array([ended[0], 1 - ended[0]])
+    at = np.append(np.array(chosen) / len(records), 1.0)
+    return GameCourse(number, at, np.concatenate([chances, ended[None, :]]), int(np.argmax(ended)))
+
+
+def _at(courses: list[GameCourse], at: float) -> list[float]:
+    """Returns the winner's chance in each game at a fraction of its length."""
+    return [float(np.interp(at, course.at, course.chances[:, course.winner])) for course in courses]
+
+
+def _short(found: dict[str, Estimate]) -> Text:
+    decided, behind = found["decided"], found["behind"]
+    return Text(
+        f"Decided when {span(decided, 'en')} of the game is over; the winner was behind for {span(behind, 'en')}.",
+        f"Решается, когда пройдено {span(decided, 'ru')} партии; победитель отставал {span(behind, 'ru')}.",
+    )
+
+
+def _verdict(found: dict[str, Estimate]) -> Text:
+    decided, behind, comebacks = found["decided"], found["behind"], found["comebacks"]
+    return Text(
+        f"A game is decided when {span(decided, 'en')} of it is over; the lead changes"
+        f" {decimal(found['lead_changes'].value, 1, 'en')} times, the winner was behind for {span(behind, 'en')} of the"
+        f" game, and {span(comebacks, 'en')} of wins are comebacks.",
+        f"Партия решена, когда пройдено {span(decided, 'ru')} её длины; лидер меняется"
+        f" {decimal(found['lead_changes'].value, 1, 'ru')} раза, победитель отставал {span(behind, 'ru')} партии, а"
+        f" камбэков среди побед — {span(comebacks, 'ru')}.",
+    )
+
+
+def _table(found: dict[str, Estimate], limit: float) -> Table:
+    low, nine = percentage(limit, 0, "en"), percentage(DECIDED, 0, "en")
+    return Table(
+        "drama",
+        Text("How tense it is", "Насколько она напряжённая"),
+        (Text("what", "что"), Text("value", "значение")),
+        (
+            (Text("lead changes a game", "смен лидера за партию"), found["lead_changes"]),
+            (Text("the winner was behind, % of the game", "победитель отставал, % партии"), found["behind"].times(100)),
+            (
+                Text(
+                    f"comebacks, % of wins (chance once below {low})",
+                    f"камбэки, % побед (шанс был ниже {low})",
+                ),
+                found["comebacks"].times(100),
+            ),
+            (
+                Text(
+                    f"decided after, % of the game (chance at {nine} for good)",
+                    f"решена после, % партии (шанс {nine} и выше до конца)",
+                ),
+                found["decided"].times(100),
+            ),
+        ),
+        note=Text(
+            "Only what stands out of the noise of the play-outs by two and a half standard errors counts as a lead, a"
+            " comeback or a slip below the mark.",
+            "Лидерством, камбэком и срывом ниже отметки считается лишь то, что выступает из шума доигрываний на две"
+            " с половиной стандартные ошибки.",
+        ),
+    )
+
+
+def _curve(curve: list[tuple[float, Estimate]]) -> LinePlot:
+    return LinePlot(
+        Text("How sure the win was", "Насколько победа была предрешена"),
+        Scale(Text("how much of the game is over", "сколько партии пройдено"), percent=True),
+        Scale(Text("chance of whoever wins in the end", "шанс того, кто в итоге выиграет"), percent=True),
+        (
+            Curve(
+                Text("the winner", "победитель"),
+                tuple(LinePoint(at, one.value, one.low, one.high) for at, one in curve),
+            ),
+        ),
+        reference=DECIDED,
+        reference_label=Text("decided", "решено"),
+    )
+
+
+def _findings(context: AuditContext, found: dict[str, Estimate], best: GameCourse | None) -> list[Finding]:
+    made = []
+    watch = context.command(
+        "show", "--agents", context.player, "--seed", context.seed, "--number", best.number if best else 0
+    )
+    if found["decided"].n >= 10 and found["decided"].high < 0.6:
+        made.append(
+            Finding(
+                0.8 * (1 - found["decided"].value),
+                Text(
+                    f"Decided early: after {span(found['decided'], 'en')} of the game the rest is only played to the"
+                    " end.",
+                    f"Решается рано: после {span(found['decided'], 'ru')} партии остаётся лишь доиграть.",
+                ),
+                watch,
+            )
+        )
+    if found["decided"].n >= 10 and found["decided"].low > 0.97:
+        made.append(
+            Finding(
+                0.3,
+                Text(
+                    "Decided only at the very end: what happens before may feel as if it did not count.",
+                    "Решается лишь в самом конце: может казаться, что всё до этого неважно.",
+                ),
+                watch,
+            )
+        )
+    if found["comebacks"].n >= 20 and found["comebacks"].high < 0.1:
+        made.append(
+            Finding(
+                0.4,
+                Text(
+                    f"Whoever falls behind stays behind: comebacks are {span(found['comebacks'], 'en')} of wins.",
+                    f"Кто отстал, тот уже не догонит: камбэков среди побед — {span(found['comebacks'], 'ru')}.",
+                ),
+                watch,
+            )
+        )
+    return made

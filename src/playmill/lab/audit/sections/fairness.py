@@ -1,0 +1,248 @@
+"""Audit section "fairness": win rates by seat and side, length and decisions, among equally good players."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import Any
+
+import numpy as np
+
+from playmill.engine.run.rollouts import jobs_of
+from playmill.lab.audit.context import AuditContext, Numbers
+from playmill.lab.audit.sections.length import length
+from playmill.report.commands.audit import AuditSection, Finding, span, thin
+from playmill.report.model.tables import Chart, Estimate, Table, rate
+from playmill.report.number_format import NOTHING, decimal
+from playmill.stats.inequality import Spread, ratios, spread
+from playmill.texts import LANGUAGES, Text, as_text
+
+#: A gap between win rates that players begin to notice, and one nobody can overlook.
+_NOTICED, _GREAT = 0.02, 0.10
+#: A share of draws that needs a look.
+_DRAWS = 0.10
+_WIN_RATE = Text("win rate", "доля побед")
+_MOST = 1 << 17
+#: Fewer games than this are a hint only.
+_LITTLE = 400
+#: A table, what to look at, the answer in a few words and in a sentence, and figures to save.
+_Made = tuple[Table, list[Finding], Text, Text, dict[str, Any]]
+
+
+class EqualGames:
+    """Plays games of equal players, and collects payoffs, rows and notes."""
+
+    def __init__(self, context: AuditContext) -> None:
+        self.context = context
+        self.payoffs: list[Numbers] = []
+        self.rows: list[Any] = []
+        self.notes: list[Any] = []
+
+    def play(self, games: range) -> None:
+        """Plays these games."""
+        context = self.context
+        found = context.play(jobs_of(len(games), context.players, seed=context.seed, first=games.start))
+        self.payoffs.append(context.payoffs(found.paid))
+        self.rows.append(found.rows)
+        self.notes.append(found.notes)
+
+
+def fairness(context: AuditContext) -> AuditSection:
+    """Measures win rates by seat and by side, how long a game is, and how much there is to decide."""
+    played = EqualGames(context)
+    games = context.budget.play("fairness", played.play, least=context.fewer(64), most=_MOST)
+    payoffs, rows = np.concatenate(played.payoffs), np.concatenate(played.rows)
+    notes = np.concatenate(played.notes)
+    tables, findings = [], []
+    results: dict[str, Any] = {}
+    sentences: list[Text] = []
+    shorts: list[Text] = []
+    for made in (_seats(context, payoffs), _sides(context, payoffs, rows)):
+        if made is not None:
+            table, more, short, sentence, found = made
+            tables.append(table)
+            findings += more
+            shorts.append(short)
+            sentences.append(sentence)
+            results |= found
+    table, more, short, sentence, found, plot = length(context, rows, notes)
+    return AuditSection(
+        key="fairness",
+        title=Text("Fairness and length", "Баланс и длина"),
+        short=_joined([*shorts, short]),
+        verdict=context.said_of(_joined([*sentences, sentence])),
+        thin=thin(games, _LITTLE, context.budget.minutes_for("fairness", _LITTLE)),
+        tables=(*tables, table),
+        plots=(plot,) if plot is not None else (),
+        after=tables[-1].key,
+        findings=(*findings, *more),
+        results=results | found | {"games": games, "player": context.player},
+        about=Text(
+            f"Games in which everybody plays like {context.called.en}.",
+            f"Партии, в которых все играют как {context.called.ru}.",
+        ),
+    )
+
+
+def _joined(sentences: list[Text]) -> Text:
+    return Text(*(" ".join(part) for part in zip(*sentences, strict=True)))
+
+
+def _seats(context: AuditContext, payoffs: Numbers) -> _Made | None:
+    """Returns win rates by seat; of a solo game, how often it is won."""
+    n = len(payoffs)
+    if context.solo:
+        won = rate(int(payoffs.sum()), n)
+        sentence = Text(f"The game is won in {span(won, 'en')} of games.", f"Выигрывают {span(won, 'ru')} партий.")
+        row = (Text("the player wins", "игрок выигрывает"), won)
+        table = _rates("seats", Text("How often it is won", "Как часто выигрывают"), [row], None)
+        findings = []
+        if won.high < 0.05 or won.low > 0.95:
+            findings.append(
+                Finding(
+                    0.8,
+                    Text(
+                        f"A player like {context.called.en} wins {span(won, 'en')} of games: hardly a question any"
+                        " more.",
+                        f"Играющий как {context.called.ru} выигрывает {span(won, 'ru')} партий: это уже почти не"
+                        " вопрос.",
+                    ),
+                    context.simulation(),
+                )
+            )
+        return table, findings, sentence, sentence, {"win_rate": won.json()}
+    alone = payoffs == 1
+    found = [rate(int(alone[:, seat].sum()), n) for seat in range(context.players)]
+    draws = rate(int(n - alone.any(axis=1).sum()), n)
+    rows: list[tuple[Text, Estimate]] = [
+        (Text(f"Seat {seat + 1}", f"Место {seat + 1}"), one) for seat, one in enumerate(found)
+    ]
+    if draws.value > 0:
+        rows.append((Text("a draw", "ничья"), draws))
+    gap = spread(*ratios(payoffs, np.ones_like(payoffs)))
+    findings = []
+    command = context.simulation()
+    if gap.real and gap.gap.value > _NOTICED:
+        best = int(np.argmax(payoffs.mean(axis=0))) + 1
+        findings.append(
+            Finding(
+                min(1.0, gap.gap.value / _GREAT) * 0.9,
+                Text(
+                    f"{context.among.en} seats are not equal: seat {best} is ahead, by {points(gap.gap, 'en')} of win"
+                    " rate.",
+                    f"{context.among.ru} места неравны: впереди место {best}, на {points(gap.gap, 'ru')} доли побед.",
+                ),
+                command,
+            )
+        )
+    if draws.low > _DRAWS:
+        findings.append(
+            Finding(
+                min(1.0, draws.value) * 0.7,
+                Text(
+                    f"{context.among.en} {span(draws, 'en')} of games are draws.",
+                    f"{context.among.ru} ничьих — {span(draws, 'ru')}.",
+                ),
+                command,
+            )
+        )
+    ahead = int(np.argmax(payoffs.mean(axis=0))) + 1
+    short = _gap_short(gap, Text("Seats", "Места"), Text(f"Seat {ahead}", f"место {ahead}"))
+    sentence = _gap_sentence(gap, Text("Seats", "Места"))
+    # Where nobody wins a draw, equals win less than their share of all games.
+    fair = (1 - draws.value) * context.fair
+    table = _rates("seats", Text("Who wins, by seat", "Кто выигрывает, по местам"), rows, fair)
+    results = {
+        "seats": [one.json() for one in found],
+        "draws": draws.json(),
+        "seat_gap": gap.gap.json() | {"n": n, "seen": gap.seen, "p": gap.p},
+    }
+    return table, findings, short, sentence, results
+
+
+def _sides(context: AuditContext, payoffs: Numbers, rows: Any) -> _Made | None:
+    """Returns win rates by side, in a game that says which side each seat was (`audit.sides`, `audit.SIDES`)."""
+    audit_module = context.game.audit
+    if audit_module.sides is None or audit_module.SIDES is None:
+        return None
+    sides: Any = np.asarray(audit_module.sides(rows))[:, : context.players]
+    names = [as_text(name) for name in audit_module.SIDES]
+    part = np.stack([(sides == side).sum(axis=1) for side in range(len(names))], axis=1)
+    won = np.stack([(payoffs * (sides == side)).sum(axis=1) for side in range(len(names))], axis=1)
+    there = np.flatnonzero(part.sum(axis=0))
+    gap = spread(*ratios(won[:, there], part[:, there]))
+    found = {int(side): rate(round(float(won[:, side].sum())), int(part[:, side].sum())) for side in there}
+    findings = []
+    if gap.real and gap.gap.value > _NOTICED:
+        best = max(found, key=lambda side: found[side].value)
+        worst = min(found, key=lambda side: found[side].value)
+        findings.append(
+            Finding(
+                min(1.0, gap.gap.value / _GREAT),
+                Text(
+                    f"{context.among.en} sides are not equal: {names[best].en} wins {span(found[best], 'en')},"
+                    f" {names[worst].en} only"
+                    f" {span(found[worst], 'en')}.",
+                    f"{context.among.ru} стороны неравны: {names[best].ru} — {span(found[best], 'ru')} побед,"
+                    f" {names[worst].ru} — только"
+                    f" {span(found[worst], 'ru')}.",
+                ),
+                context.simulation(),
+            )
+        )
+    shown = [(names[side], one) for side, one in found.items()]
+    table = _rates("sides", Text("Who wins, by side", "Кто выигрывает, по сторонам"), shown, context.fair)
+    results = {
+        "sides": {names[side].en: one.json() for side, one in found.items()},
+        "side_gap": gap.gap.json() | {"n": len(payoffs), "seen": gap.seen, "p": gap.p},
+    }
+    sides_ = Text("Sides", "Стороны")
+    ahead = names[max(found, key=lambda side: found[side].value)]
+    return table, findings, _gap_short(gap, sides_, ahead), _gap_sentence(gap, sides_), results
+
+
+def points(gap: Estimate, lang: Any) -> str:
+    """Returns a difference of shares in percentage points, with its interval."""
+    if isnan(gap.value):
+        return NOTHING
+    value = decimal(100 * gap.value, 1, lang)
+    if not gap.known:
+        return Text(f"{value} points", f"{value} п. п.").of(lang)
+    low, high = (decimal(100 * end, 1, lang) for end in (gap.low, gap.high))
+    return Text(f"{value} points [{low}, {high}]", f"{value} п. п. [{low}; {high}]").of(lang)
+
+
+def _gap_short(gap: Spread, who: Text, ahead: Text) -> Text:
+    """Returns who is ahead, in a few words."""
+    if not gap.real:
+        high = {lang: decimal(100 * gap.gap.high, 1, lang) for lang in LANGUAGES}
+        return Text(
+            f"{who.en} differ by less than {high['en']} points.", f"{who.ru}: разница меньше {high['ru']} п. п."
+        )
+    name = ahead.en[:1].upper() + ahead.en[1:]
+    return Text(f"{name} is ahead by {points(gap.gap, 'en')}.", f"Впереди {ahead.ru}: {points(gap.gap, 'ru')}.")
+
+
+def _gap_sentence(gap: Spread, who: Text) -> Text:
+    """Returns whether some are unequal beyond chance, and by how much."""
+    if not gap.real:
+        high = {lang: decimal(100 * gap.gap.high, 1, lang) for lang in LANGUAGES}
+        return Text(
+            f"There is no difference between {who.en.lower()} beyond chance; if there is one, it is below {high['en']}"
+            " points.",
+            f"{who.ru} не отличаются сверх случайности; если разница и есть, то меньше {high['ru']} п. п.",
+        )
+    return Text(
+        f"{who.en} are unequal, with {points(gap.gap, 'en')} between the best and the worst, without the noise.",
+        f"{who.ru} неравны, между лучшим и худшим {points(gap.gap, 'ru')}, уже без шума.",
+    )
+
+
+def _rates(key: str, title: Text, rows: list[tuple[Text, Estimate]], fair: float | None) -> Table:
+    return Table(
+        key,
+        title,
+        (Text("who", "кто"), _WIN_RATE),
+        tuple(rows),
+        chart=Chart(0, 1, reference=fair, reference_label=Text("fair", "поровну") if fair is not None else None),
+        percent_columns=frozenset({1}),
+    )

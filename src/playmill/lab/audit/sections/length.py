@@ -1,0 +1,143 @@
+"""Length of games and number of decisions in them, for the fairness section of an audit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playmill.lab.audit.context import AuditContext, Numbers
+from playmill.report.commands.audit import Finding, span
+from playmill.report.model.tables import Table, rate
+from playmill.report.number_format import decimal, percentage
+from playmill.report.plots import Curve, LinePlot, LinePoint, Scale
+from playmill.stats.from_observations import average, figure, mean_of, quantile, share_of
+from playmill.texts import LANGUAGES, Text, as_text
+
+#: A share of decisions that are none that needs a look.
+_FORCED = 0.5
+#: Less of them than this is as good as none.
+_HARDLY = 0.005
+#: Lengths are drawn in so many steps at most, without the longest games of a hundred; fewer than these are no picture.
+_STEPS, _DRAWN, _FEW = 30, 0.99, 4
+
+
+def length(
+    context: AuditContext, rows: Any, notes: Any
+) -> tuple[Table, list[Finding], Text, Text, dict[str, Any], LinePlot | None]:
+    """Returns the table of lengths and decisions, a few words, a sentence, and a plot."""
+    unit = context.game.audit.LENGTH
+    field, counted = unit if unit else ("decisions", Text("decisions", "решения"))
+    name = as_text(counted)
+    each = np.asarray(rows[field], np.float64)
+    mean, deviation = average(each), figure(each, lambda found: float(np.std(found)))
+    short, long = quantile(each, 0.05), quantile(each, 0.95)
+    decisions = average(notes["decisions"])
+    options = mean_of(notes["options"], notes["decisions"])
+    forced = share_of(notes["forced"], notes["decisions"] + notes["forced"])
+    # A share of all decisions is told in percent among numbers that are none.
+    shown = forced.times(100)
+    table = Table(
+        "length",
+        Text("Length and decisions", "Длина и решения"),
+        (Text("what", "что"), Text("value", "значение")),
+        (
+            (Text(f"length, {name.en}", f"длина, {name.ru}"), mean),
+            (Text("its spread (standard deviation)", "её разброс (стандартное отклонение)"), deviation),
+            (Text("a short game: one in twenty is not longer", "короткая партия: из двадцати одна не длиннее"), short),
+            (Text("a long game: one in twenty is longer", "длинная партия: из двадцати одна длиннее"), long),
+            (Text("decisions a game", "решений за партию"), decisions),
+            (Text("options a decision", "вариантов в решении"), options),
+            (Text("turns with nothing to decide, %", "ходы без выбора, %"), shown),
+        ),
+    )
+    findings = []
+    command = context.command("show", "--agents", context.player, "--seed", context.seed)
+    if forced.low > _FORCED:
+        findings.append(
+            Finding(
+                0.5 * forced.value,
+                Text(
+                    f"{span(forced, 'en')} of what players do is no decision: there is one option only.",
+                    f"{span(forced, 'ru')} того, что делают игроки, — не решения: вариант всего один.",
+                ),
+                command,
+            )
+        )
+    relative = deviation.value / mean.value if mean.value else 0.0
+    if relative > 0.5 and len(each) >= 100:
+        findings.append(
+            Finding(
+                min(0.6, relative / 2),
+                Text(
+                    f"Games are of very different length: from {decimal(short.value, 0, 'en')} to"
+                    f" {decimal(long.value, 0, 'en')} {name.en}, leaving out the shortest and longest twentieth.",
+                    f"Партии очень разной длины: от {decimal(short.value, 0, 'ru')} до"
+                    f" {decimal(long.value, 0, 'ru')} ({name.ru}), не считая по двадцатой с каждого края.",
+                ),
+                context.simulation(),
+            )
+        )
+    unit_en, unit_ru = name
+    long_en, long_ru = (decimal(mean.value, 1, lang) for lang in LANGUAGES)
+    if short.value == long.value:
+        spans = Text(f"nearly always {decimal(short.value, 0, 'en')}", f"почти всегда {decimal(short.value, 0, 'ru')}")
+    else:
+        (low_en, high_en), (low_ru, high_ru) = (
+            [decimal(end.value, 0, lang) for end in (short, long)] for lang in LANGUAGES
+        )
+        spans = Text(f"nine of ten from {low_en} to {high_en}", f"у девяти из десяти — от {low_ru} до {high_ru}")
+    brief = Text(
+        f"{long_en} {unit_en} with {decimal(decisions.value, 0, 'en')} decisions.",
+        f"Длина {long_ru} ({unit_ru}), решений {decimal(decisions.value, 0, 'ru')}.",
+    )
+    nothing = Text("there is always something to decide", "решать есть что в каждом ходе")
+    if forced.value >= _HARDLY:
+        nothing = Text(
+            f"in {percentage(forced.value, 0, 'en')} of turns there is nothing to decide",
+            f"решать нечего в {percentage(forced.value, 0, 'ru')} ходов",
+        )
+    sentence = Text(
+        f"A game takes {long_en} {unit_en}, {spans.en}; there are {decimal(decisions.value, 1, 'en')} decisions with"
+        f" {decimal(options.value, 1, 'en')} options each, and {nothing.en}.",
+        f"Длина партии — {long_ru} ({unit_ru}), {spans.ru}; решений за партию {decimal(decisions.value, 1, 'ru')},"
+        f" вариантов в каждом {decimal(options.value, 1, 'ru')}, {nothing.ru}.",
+    )
+    results = {
+        "length": {
+            "unit": name.en,
+            "mean": mean.json(),
+            "deviation": deviation.json(),
+            "short": short.json(),
+            "long": long.json(),
+        },
+        "decisions": decisions.json(),
+        "options": options.json(),
+        "forced": forced.json(),
+    }
+    return table, findings, brief, sentence, results, _drawn(each, name)
+
+
+def _drawn(each: Numbers, unit: Text) -> LinePlot | None:
+    """Returns the histogram of lengths; None if there are hardly any different lengths."""
+    low, high = int(each.min()), int(np.quantile(each, _DRAWN, method="inverted_cdf"))
+    width = max(1, -(-(high - low + 1) // _STEPS))
+    starts = range(low, high + 1, width)
+    if len(starts) < _FEW:
+        return None
+    found = [rate(int(((each >= start) & (each < start + width)).sum()), len(each)) for start in starts]
+    points = tuple(
+        LinePoint(start + (width - 1) / 2, one.value, one.low, one.high)
+        for start, one in zip(starts, found, strict=True)
+    )
+    return LinePlot(
+        Text("How long games are", "Сколько длятся партии"),
+        Scale(unit),
+        Scale(
+            Text("share of games", "доля партий")
+            if width == 1
+            else Text(f"share of games, by {width}", f"доля партий, по {width}"),
+            percent=True,
+        ),
+        (Curve(Text("games", "партии"), points),),
+    )

@@ -1,0 +1,243 @@
+"""An event: its entrants, rule settings and budget; plays pairings and holds their records."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import combinations, groupby
+
+import numpy as np
+
+from playmill.engine.contract.game import Game
+from playmill.engine.run.backends import default_workers
+from playmill.interrupts import Stop
+from playmill.lab.contests.tournament.entrants import Entrant
+from playmill.lab.contests.tournament.pairing import Pairing, RuleSetting
+from playmill.lab.contests.tournament.play_deals import play_deals
+from playmill.lab.contests.tournament.pool import PairingTask, TaskResult, play_in_order
+from playmill.lab.contests.tournament.store import PairingRecord, PairingStore
+from playmill.stats.head_to_head import HeadToHead
+from playmill.stats.ratings import Numbers, RankedDeals, strengths
+
+#: Who sits together, by place among the entrants, in ascending order.
+Group = tuple[int, ...]
+#: A setting, who sits together, and how many deals they are to have played.
+Wanted = tuple[int, Group, int]
+#: Is told how many games are played.
+ProgressCallback = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A step of a pairing: up to which deal, the task if it is not known, and whether it is the last."""
+
+    key: tuple[int, Group]
+    deals: int
+    task: PairingTask | None
+    whole: bool
+
+
+class OverError(Exception):
+    """Raised when nothing more is to be played: a stop, or the budget is used up."""
+
+
+class EventBudget:
+    """Limits of an event: games (saved ones count, too) and seconds."""
+
+    def __init__(self, games: int | None, seconds: float | None, stop: Stop) -> None:
+        self.games = games
+        self._until = None if seconds is None else time.monotonic() + seconds
+        self.stop = stop
+
+    def check(self) -> None:
+        """Raises if the time is up, or somebody asked to stop."""
+        if self.stop() or (self._until is not None and time.monotonic() >= self._until):
+            raise OverError
+
+    def count(self, games: int) -> None:
+        """Raises if so many games in all are too many."""
+        if self.games is not None and games > self.games:
+            raise OverError
+
+
+class ContestEvent:
+    """Plays pairings and holds their records; entrants are numbered by name."""
+
+    def __init__(
+        self,
+        game: Game,
+        named: str,
+        entrants: Sequence[Entrant],
+        settings: Sequence[RuleSetting],
+        size: int,
+        *,
+        seed: int,
+        store: PairingStore,
+        budget: EventBudget,
+        workers: int | None = None,
+        interpreted: bool = False,
+        shown: int = 0,
+    ) -> None:
+        self.game, self.named = game, named
+        # By name: the order in which they were named must not change a bit of the ladder.
+        self.entrants = tuple(sorted(entrants, key=lambda entrant: entrant.name))
+        self.settings, self.size = tuple(settings), size
+        self._seed, self._store, self._budget = seed, store, budget
+        self._workers, self._interpreted, self._shown = workers, interpreted, shown
+        #: Hears of every game that is played.
+        self.on_game: ProgressCallback | None = None
+        self._shelves: dict[tuple[int, Group], PairingRecord] = {}
+        #: Deals that were asked for: of what was kept before there may be more.
+        self._wanted: dict[tuple[int, Group], int] = {}
+
+    @property
+    def groups(self) -> list[Group]:
+        """All groups that can sit together."""
+        return list(combinations(range(len(self.entrants)), self.size))
+
+    @property
+    def games(self) -> int:
+        """Games that were asked for and are played."""
+        return sum(self._shelves[key].pairing.games * self.deals(*key) for key in self._wanted)
+
+    def record(self, setting: int, group: Group) -> PairingRecord:
+        """What is known of a pairing."""
+        key = setting, group
+        if key not in self._shelves:
+            members = tuple(self.entrants[place] for place in group)
+            pairing = Pairing(
+                self.game, self.named, self.settings[setting], members, self._seed, self._interpreted, self._shown
+            )
+            self._shelves[key] = self._store.open(pairing)
+        return self._shelves[key]
+
+    def deals(self, setting: int, group: Group) -> int:
+        """Deals of a pairing that were asked for and are played."""
+        return min(self._wanted.get((setting, group), 0), self.record(setting, group).deals)
+
+    def play(self, setting: int, group: Group, deals: int) -> None:
+        """Has so many deals of a pairing played in all, those kept before among them; raises OverError at the end."""
+        for _ in self.play_all([(setting, group, deals)]):
+            pass
+
+    def play_all(self, wanted: Iterable[Wanted]) -> Generator[None, None, None]:
+        """The same for several pairings, one after the other: it comes back after each.
+
+        Where programs play, later ones are begun before the first is finished; nobody can tell by the results.
+        """
+        for programs, some in groupby(wanted, lambda one: "program" in self.record(*one[:2]).pairing.kinds):
+            yield from self._play(list(some), self._workers or default_workers() if programs else 1)
+
+    def _play(self, wanted: Sequence[Wanted], workers: int) -> Generator[None, None, None]:
+        """Plays these pairings, so many tables at a time."""
+        steps: deque[_Step] = deque()
+        over = False
+
+        def tasks() -> Iterator[PairingTask]:
+            nonlocal over
+            try:
+                for step in self._steps(wanted):
+                    steps.append(step)
+                    if step.task is not None:
+                        yield step.task
+            except OverError:
+                over = True
+
+        def known() -> Iterator[None]:
+            while steps and steps[0].task is None:
+                yield from self._count(steps.popleft())
+
+        stop = self._budget.stop
+        found = self._in_turn(tasks()) if workers == 1 else play_in_order(tasks(), play_deals, stop, workers=workers)
+        with closing(found) as results:
+            for played in results:
+                yield from known()
+                if played is None:
+                    raise OverError
+                record = self.record(*steps[0].key)
+                record.add(played.piece, played.seconds)
+                stop.keep()
+                yield from self._count(steps.popleft())
+        yield from known()
+        if over:
+            raise OverError
+
+    def _in_turn(self, tasks: Iterable[PairingTask]) -> Generator[TaskResult | None, None, None]:
+        """What comes of tasks that are played one after the other."""
+        for task in tasks:
+            start = time.perf_counter()
+            piece = play_deals(task.pairing, task.deals, self._budget.stop, self._workers)
+            yield None if piece is None else TaskResult(piece, time.perf_counter() - start)
+
+    def _steps(self, wanted: Iterable[Wanted]) -> Iterator[_Step]:
+        """What is to be done for these pairings, piece by piece, as far as the budget goes; raises OverError there."""
+        games = self.games
+        for setting, group, deals in wanted:
+            record = self.record(setting, group)
+            pairing, first, there = record.pairing, self.deals(setting, group), record.deals
+            if first >= deals:
+                yield _Step((setting, group), first, None, whole=True)
+            while first < deals:
+                last = min(deals, (first // pairing.piece + 1) * pairing.piece)
+                games += (last - first) * pairing.games
+                self._budget.count(games)
+                task = None
+                if there < last:
+                    self._budget.check()
+                    task, there = PairingTask(pairing, range(there, last)), last
+                yield _Step((setting, group), last, task, whole=last == deals)
+                first = last
+
+    def _count(self, step: _Step) -> Iterator[None]:
+        """A step is done: its deals count."""
+        if step.deals:
+            self._wanted[step.key] = max(step.deals, self._wanted.get(step.key, 0))
+            if self.on_game is not None:
+                self.on_game(self.games)
+        if step.whole:
+            yield
+
+    def played(self) -> list[tuple[int, Group, PairingRecord, int]]:
+        """Every pairing that was played: its setting, who sat there, what is known, and how many deals count."""
+        return [(*key, self._shelves[key], self.deals(*key)) for key in sorted(self._wanted) if self.deals(*key)]
+
+    def tables(self) -> list[RankedDeals]:
+        """All deals by table."""
+        return [RankedDeals(group, record.ranks[:deals]) for _, group, record, deals in self.played()]
+
+    def strengths(self) -> Numbers:
+        """Everybody's rating so far."""
+        return strengths(len(self.entrants), self.tables())
+
+    def order(self) -> list[int]:
+        """Everybody from the highest rating so far to the lowest; equals by name."""
+        rated = self.strengths()
+        return sorted(range(len(self.entrants)), key=lambda place: (-rated[place], place))
+
+    def keys_of(self, one: int, other: int) -> list[tuple[int, Group]]:
+        """All pairings of two, in every setting."""
+        groups = [group for group in self.groups if one in group and other in group]
+        return [(setting, group) for setting in range(len(self.settings)) for group in groups]
+
+    def meetings(self) -> dict[tuple[int, int], HeadToHead]:
+        """What one took from another at all their tables, of every two who met; the lower place comes first."""
+        found: dict[tuple[int, int], list[HeadToHead]] = {}
+        for _, group, record, deals in self.played():
+            for (here, one), (there, other) in combinations(enumerate(group), 2):
+                found.setdefault((one, other), []).append(HeadToHead.of(record.ranks[:deals], here, there))
+        return {pair: HeadToHead.together(parts) for pair, parts in found.items()}
+
+    def common(self, one: int, other: int, since: int, until: int) -> tuple[Numbers, Numbers]:
+        """Points one took from another, and could take, in deals of these numbers: the mean over all their tables."""
+        keys = self.keys_of(one, other)
+        taken, played = np.zeros(until - since), np.zeros(until - since)
+        for setting, group in keys:
+            record = self.record(setting, group)
+            part = HeadToHead.of(record.ranks[since:until], group.index(one), group.index(other))
+            games = record.ranks.shape[1] * len(keys)
+            taken += part.taken / games
+            played += part.played / games
+        return taken, played

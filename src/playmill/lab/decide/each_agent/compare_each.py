@@ -1,0 +1,200 @@
+"""`compare_each`: compares two settings once for each of several agents, and finds what turns over between them."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from rich.console import Console
+
+from playmill.engine.config.input_files import same_folder
+from playmill.engine.contract.game import Game
+from playmill.lab.decide.compare import DEALS, Comparison, compare
+from playmill.lab.decide.each_agent.agents import ask_each, check_among, renamed, together
+from playmill.lab.decide.each_agent.corrections import corrected_together, turned_differences
+from playmill.lab.decide.each_agent.result import EachAgentResult
+from playmill.lab.runs.figures import described, name_of
+from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
+from playmill.lab.runs.simulate import Progress, Simulation
+from playmill.report.commands.compare_each import ComparisonEachReport, compared_each_page, print_compared_each
+from playmill.report.commands.each_agent import SIGNS, ReversedFigure, difference_tables, turned_table
+from playmill.report.model.tables import Estimate, Table
+from playmill.stats.block_jackknife import figures, value_of
+from playmill.stats.differences import Difference
+from playmill.stats.fair_share import Answer, nearer
+from playmill.texts import Lang, PlaymillError, Text
+
+
+@dataclass(frozen=True, repr=False)
+class ComparisonEach(EachAgentResult[Comparison]):
+    """Comparisons of the same two settings among each agent, corrected for all of them together."""
+
+    turned: tuple[ReversedFigure, ...]
+
+    @cached_property
+    def shown(self) -> ComparisonEachReport:
+        """It, ready to be printed or made a page."""
+        return ComparisonEachReport(
+            self.among,
+            tuple(one.shown for one in self.found),
+            tuple(tuple(one.tables()) for one in self.found),
+            tuple(self.tables()),
+            self.command,
+            complete=self.complete,
+        )
+
+    def tables(self) -> list[Table]:
+        """What turns over, what is really different, and every difference among each agent side by side."""
+        alike = [_alike(one, who, self.played).shown for one, who in zip(self.found, self.played, strict=True)]
+        differences, marks = [one.reports[2] for one in alike], [one.marks for one in alike]
+        return [turned_table(self.turned, self.played), *difference_tables(self.played, differences, marks)]
+
+    def json(self) -> dict[str, Any]:
+        """The form in which it is saved."""
+        first = self.found[0].a.info
+        return {
+            "meta": {
+                "game": first.game,
+                "playmill": first.playmill,
+                "among": list(self.among),
+                "seed": first.seed,
+                "complete": self.complete,
+                "elapsed_s": round(sum(one.elapsed_s for one in self.found), 3),
+                "command": self.command,
+            },
+            "turned": [one.json(self.played) for one in self.turned],
+            "runs": [one.json() for one in self.found],
+        }
+
+    def page(self, lang: Lang) -> str:
+        """A page that opens without a network."""
+        return compared_each_page(self.shown, lang)
+
+    def show(self, console: Console, lang: Lang) -> None:
+        """Prints it."""
+        print_compared_each(console, self.shown, lang)
+
+
+@same_folder()
+def compare_each(
+    game: str | Game,
+    *,
+    among: Sequence[Any],
+    a: Mapping[str, Any] | None = None,
+    b: Mapping[str, Any] | None = None,
+    games: int = DEALS,
+    rotate: bool = True,
+    progress: Progress | None = None,
+    **options: Any,
+) -> ComparisonEach:
+    """Compares two settings among each of some agents, who take all seats, on the same deals.
+
+    `a`, `b` and `options` are those of `compare`, without `agents` and `until_sure`. A difference is called real if it
+    stands after the correction for all figures among all agents, and so is what turns over: a difference with another
+    sign, a figure that comes nearer to fair among some and moves away from it among others.
+    """
+    names = check_among(game, among, options.get("players"), options)
+    for side, name in ((a, "--a"), (b, "--b")):
+        if side and "agents" in side:
+            raise PlaymillError(
+                f"--among says who plays on both sides; {name} names agents, too",
+                f"--among говорит, кто играет на обеих сторонах; агентов называет и {name}",
+            )
+    if options.get("until_sure") is not None:
+        raise PlaymillError(
+            "--until-sure settles one question; leave out --among", "--until-sure решает один вопрос; уберите --among"
+        )
+
+    def ask(agent: Any, before: int) -> Comparison:
+        report_done = (lambda done: progress(before * games + done)) if progress is not None else None
+        return compare(game, a=a, b=b, games=games, rotate=rotate, progress=report_done, agents=(agent,), **options)
+
+    found = ask_each(among, ask)
+    corrected, turned = _corrected(found, names[: len(found)])
+    resolved_plans = [_side(game, rotate, among, options, side or {}) for side in (a, b)]
+    return ComparisonEach(tuple(names), tuple(corrected), _command(resolved_plans, games, rotate), tuple(turned))
+
+
+def _corrected(found: Sequence[Comparison], agents: Sequence[str]) -> tuple[list[Comparison], list[ReversedFigure]]:
+    """Corrects comparisons for all figures and agents together, and finds what turns over between agents."""
+    common = together(agents)
+    every: dict[tuple[int, str], Difference] = {}
+    distances: dict[tuple[int, str], Answer] = {}
+    titles: dict[str, tuple[Text, bool]] = {}
+    for who, (one, agent) in enumerate(zip(found, agents, strict=True)):
+        a, b = _estimates(one.a), _estimates(one.b)
+        for path in figures(one.a.results):
+            own = name_of(path)
+            difference, name = one.differences.get(own), renamed(own, agent, common)
+            if difference is None:
+                continue
+            every[who, name] = difference
+            figure = described(one.a.game, one.a.results, one.a.info, path)
+            title = Text(*(title_text.replace(agent, common) for title_text in figure.title))
+            titles.setdefault(name, (title, figure.percent))
+            if figure.fair is not None and own in a and own in b:
+                distances[who, name] = nearer(a[own], b[own], difference.p, figure.fair)
+    real, near = corrected_together(every, distances)
+    corrected = [
+        replace(
+            one,
+            differences={
+                name: real.get((who, renamed(name, agent, common)), old) for name, old in one.differences.items()
+            },
+        )
+        for who, (one, agent) in enumerate(zip(found, agents, strict=True))
+    ]
+    turned = [
+        one
+        for name, (title, percent) in titles.items()
+        for one in turned_differences(
+            agents,
+            title,
+            [real.get((who, name)) for who in range(len(agents))],
+            [near.get((who, name), 0) for who in range(len(agents))],
+            form=SIGNS,
+            percent=percent,
+        )
+    ]
+    return corrected, turned
+
+
+def _estimates(run: Simulation) -> dict[str, Estimate]:
+    """Returns the figures of a run by name."""
+    made = {}
+    for path, found in figures(run.results).items():
+        value = value_of(found)
+        made[name_of(path)] = Estimate(float(value), found["low"], found["high"], value.n, value.most)
+    return made
+
+
+def _alike(one: Comparison, agent: str, agents: Sequence[str]) -> Comparison:
+    """Returns a comparison in which the agent has the name common to all agents, so that its rows are found."""
+    common = together(agents)
+    names = {agent: common}
+    differences = {renamed(name, agent, common): found for name, found in one.differences.items()}
+    return replace(one, labels=(names, names), differences=differences)
+
+
+def _side(
+    game: str | Game, rotate: bool, among: Sequence[Any], options: Mapping[str, Any], own: Mapping[str, Any]
+) -> list[ResolvedPlan]:
+    """Returns the options of one side for each agent."""
+    known = ("players", "config", "set", "seed")
+    settings = {key: value for key, value in {**options, **own}.items() if key in known}
+    settings["set"] = (*options.get("set", ()), *own.get("set", ()))
+    return [resolve_plan(game, rotate=rotate, agents=(agent,), **settings) for agent in among]
+
+
+def _command(sides: Sequence[Sequence[ResolvedPlan]], games: int, rotate: bool) -> str:
+    """Returns the command line that repeats the comparison."""
+    first = sides[0][0]
+    words = ["playmill", "compare", first.reference, "--games", str(games), "--seed", str(first.plan.seed)]
+    words += ["--players", str(first.plan.players), *([] if rotate else ["--fixed-seats"])]
+    words += ["--among", *(resolved.found[0] for resolved in sides[0])]
+    for name, resolved_plans in zip("ab", sides, strict=True):
+        words += [f"--{name}", *changes] if (changes := resolved_plans[0].changes()) else []
+    return shlex.join(words)

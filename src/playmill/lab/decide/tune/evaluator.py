@@ -1,0 +1,149 @@
+"""Measures settings of a tuning, each with the seed of its stage; saved readings are taken from the journal."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from playmill.engine.config.model import RuleConfig
+from playmill.lab.decide.tune.goals import WORTH, Goal, check_figures
+from playmill.lab.decide.tune.journal import Journal
+from playmill.lab.decide.tune.meters import Meter, PlayLimits, ReportMeter, WorthMeter
+from playmill.lab.decide.tune.space import Setting, Space, key
+from playmill.lab.runs.figures import ReportFigure
+from playmill.lab.runs.plan import make_plan
+from playmill.lab.runs.resolved_plan import ResolvedPlan
+from playmill.stats.goal_loss import Reading, together
+from playmill.texts import PlaymillError
+
+#: The luck of each stage, as a step from the seed: what one has chosen, the next looks at with games of its own.
+SEARCH, RACE, EFFECTS, PROOF, AGAIN = range(5)
+#: Groups of deals that intervals are taken over: few where much is looked at, more where it counts.
+_GROUPS = {SEARCH: 16, RACE: 32, EFFECTS: 32, PROOF: 64, AGAIN: 64}
+#: Deals come in multiples of this, so that all groups have as many.
+GRAIN = 64
+_SEEDS = 1 << 63
+_PROBE = 64
+
+
+class Evaluator:
+    """Measures settings at one table or several: one for each number of players."""
+
+    def __init__(
+        self,
+        space: Space,
+        tables: Mapping[str, ResolvedPlan],
+        goals: Sequence[Goal],
+        journal: Journal,
+        how: PlayLimits,
+    ) -> None:
+        self._space, self._tables, self._goals, self._journal, self._how = space, tables, goals, journal, how
+        self._meters: dict[tuple[str, int], tuple[list[tuple[str, Meter]], int]] = {}
+        self._read: dict[tuple[str, int], int] = {}
+        self._counted: set[tuple[str, int, int]] = set()
+        #: Figures that every reading must have: a choice may leave some of them out of the report.
+        self.needed: tuple[str, ...] = ()
+        #: The figures that the goals are about, as the report tells them; known when they are checked.
+        self.figures: dict[str, ReportFigure] = {}
+        #: Games played for what was read, here or before a stop.
+        self.games = 0
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """What the figures of each table begin with."""
+        return tuple(self._tables)
+
+    def check(self) -> None:
+        """Raises unless the game's report has the figures that the goals are about."""
+        goals = [goal for goal in self._goals if not goal.shares]
+        for table, resolved in self._tables.items():
+            meter = ReportMeter(
+                with_config(resolved, self._space.config, resolved.plan.seed), [re.compile(".*")], 2, self._how
+            )
+            if goals:
+                meter.play(range(_PROBE))
+                check_figures(goals, meter.reading().names)
+                found = meter.described([goal.pattern for goal in goals])
+                self.figures |= {f"{table}{name}": figure for name, figure in found.items()}
+        for goal in self._goals:
+            if goal.shares:
+                for resolved in self._tables.values():
+                    self._worth(resolved, self._space.config, goal, SEARCH)
+
+    def valid(self, setting: Setting) -> RuleConfig:
+        """The config of a setting that every table can be played with; raises PlaymillError if there is none."""
+        config = self._space.configured(setting)
+        for resolved in self._tables.values():
+            config.pack(resolved.plan.players)
+        return config
+
+    def read(self, setting: Setting, luck: int, deals: int) -> Reading:
+        """The figures of a setting on the first so many deals of a stage's luck."""
+        name = key(setting)
+        known = self._journal.find(name, luck, deals)
+        if known is not None:
+            found, games = known
+            if (name, luck, deals) not in self._counted:
+                self._count(name, luck, deals, games)
+            return found
+        start = time.perf_counter()
+        meters, done = self._meters.get((name, luck)) or (self._made(setting, luck), 0)
+        if done > deals:
+            meters, done = self._made(setting, luck), 0
+        before = self._how.unused
+        for _, meter in meters:
+            meter.play(range(done, deals))
+        unused = self._how.unused - before
+        self._meters[name, luck] = meters, deals
+        joined = together([(table, meter.reading()) for table, meter in meters])
+        self._check(joined)
+        # As if nothing had been stopped: what had to be played again does not count twice.
+        games = sum(meter.games for _, meter in meters) * max(0, deals - self._read.get((name, luck), 0))
+        self._count(name, luck, deals, games)
+        self._journal.add(name, luck, deals, joined, games=games, unused=unused, seconds=time.perf_counter() - start)
+        return joined
+
+    def _count(self, name: str, luck: int, deals: int, games: int) -> None:
+        self._counted.add((name, luck, deals))
+        self._read[name, luck] = max(deals, self._read.get((name, luck), 0))
+        self.games += games
+
+    def _check(self, found: Reading) -> None:
+        for name in self.needed:
+            if name not in found.place:
+                raise PlaymillError(
+                    f"the report has no {name} with these numbers", f"с этими числами в отчёте нет показателя {name}"
+                )
+
+    def forget(self, setting: Setting | None = None) -> None:
+        """Lets go of games that are not to be added to: those of one setting, or all."""
+        if setting is None:
+            self._meters.clear()
+            return
+        for place in [place for place in self._meters if place[0] == key(setting)]:
+            del self._meters[place]
+
+    def _made(self, setting: Setting, luck: int) -> list[tuple[str, Meter]]:
+        config = self.valid(setting)
+        wanted = [goal.pattern for goal in self._goals if not goal.shares]
+        made: list[tuple[str, Meter]] = []
+        for table, resolved in self._tables.items():
+            if wanted:
+                one = with_config(resolved, config, (resolved.plan.seed + luck) % _SEEDS)
+                made.append((table, ReportMeter(one, wanted, _GROUPS[luck], self._how)))
+            made += [(table, self._worth(resolved, config, goal, luck)) for goal in self._goals if goal.shares]
+        return made
+
+    def _worth(self, resolved: ResolvedPlan, config: RuleConfig, goal: Goal, luck: int) -> WorthMeter:
+        seed = (resolved.plan.seed + luck) % _SEEDS
+        name = goal.figures.removeprefix(WORTH)
+        return WorthMeter(lambda given: with_config(resolved, given, seed), config, name, _GROUPS[luck], self._how)
+
+
+def with_config(resolved: ResolvedPlan, config: RuleConfig, seed: int) -> ResolvedPlan:
+    """Returns a resolved plan with another config and seed."""
+    plan = resolved.plan
+    made = make_plan(resolved.game, config, plan.players, resolved.seats, rotated=plan.rotated, seed=seed, grouped=True)
+    return replace(resolved, plan=made, config=config)

@@ -1,0 +1,99 @@
+"""Merges pieces of one run that were played apart, on several machines, into a new kept run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from playmill.home import make_private
+from playmill.lab.runs.plan import changes
+from playmill.lab.runs.store.lock import RunLock
+from playmill.lab.runs.store.manifest import COUNTS, KeptChunk, Manifest, flush_folder, write_aside, write_through
+from playmill.lab.runs.store.reader import MANIFEST, PLAN, RUN, KeptRun, check_name, folder_of, run_label
+from playmill.report.files.atomic_file import cannot_write, reason_of
+from playmill.texts import PlaymillError
+
+
+def merge(runs: Sequence[KeptRun], name: str) -> KeptRun:
+    """Makes a new run of the games of all these; duplicates count once. The manifest, last, makes it a run.
+
+    It has single games if all of them do. What lies between the pieces is missing, and can be played by resuming it.
+    """
+    check_name(name)
+    first = runs[0]
+    for run in runs[1:]:
+        _check_same(first, run)
+    rows = all(run.has_rows for run in runs)
+    chosen = _chosen(runs)
+    folder = folder_of(name)
+    try:
+        for below in ("counts", "rows"):
+            make_private(folder / below)
+    except OSError as error:
+        raise cannot_write(folder, reason_of(error)) from None
+    with RunLock(folder, run_label(folder)):
+        if (folder / MANIFEST).exists():
+            raise PlaymillError(
+                f"there is a run {name} already; choose another name", f"прогон {name} уже есть; выберите другое имя"
+            )
+        ends = (min(run.manifest.first for run in runs), max(run.manifest.end for run in runs))
+        made = Manifest(first.plan.digest, *ends, rows)
+        for run, chunk in chosen:
+            made.done[chunk.first] = _copied(run, chunk, folder, rows=rows)
+        made.sessions = [session for run in runs for session in run.manifest.sessions]
+        about = {
+            **first.about,
+            "created": datetime.now(UTC).isoformat(timespec="seconds"),
+            "merged": [str(run.folder) for run in runs],
+        }
+        for below in ("counts", "rows"):
+            flush_folder(folder / below)
+        write_through(folder / PLAN, _pretty(first.plan.json()))
+        write_through(folder / RUN, _pretty(about))
+        made.write(folder / MANIFEST)
+        flush_folder(folder.parent)
+    return KeptRun.open(folder)
+
+
+def _check_same(one: KeptRun, other: KeptRun) -> None:
+    """Raises unless these are pieces of one run."""
+    if one.plan != other.plan:
+        found = changes(one.plan, other.plan)
+        raise PlaymillError(
+            f"{one.source} and {other.source} are not pieces of one run: {'; '.join(text.en for text in found)}",
+            f"{one.source} и {other.source} — не части одного прогона: {'; '.join(text.ru for text in found)}",
+        )
+
+
+def _chosen(runs: Sequence[KeptRun]) -> list[tuple[KeptRun, KeptChunk]]:
+    """Returns every chunk once, in order; of two that differ in length, the longer."""
+    found: dict[int, tuple[KeptRun, KeptChunk]] = {}
+    for run in runs:
+        for chunk in run.chunks:
+            if chunk.first not in found:
+                found[chunk.first] = run, chunk
+                continue
+            other, known = found[chunk.first]
+            if chunk.games == known.games and chunk.files[COUNTS].sha256 != known.files[COUNTS].sha256:
+                games = f"{chunk.first} … {chunk.end - 1}"
+                raise PlaymillError(
+                    f"games {games} came out differently in {other.source} and {run.source}, though the plan is one",
+                    f"партии {games} в {other.source} и в {run.source} закончились по-разному, хотя план один",
+                )
+            if chunk.games > known.games:
+                found[chunk.first] = run, chunk
+    return [found[start] for start in sorted(found)]
+
+
+def _copied(run: KeptRun, chunk: KeptChunk, folder: Path, *, rows: bool) -> KeptChunk:
+    """Copies a chunk's files to another folder, checking them on the way."""
+    files = {kind: file for kind, file in chunk.files.items() if rows or kind == COUNTS}
+    for kind, file in files.items():
+        write_aside(folder / file.path, run.contents(chunk, kind))
+    return KeptChunk(chunk.first, chunk.games, files)
+
+
+def _pretty(data: object) -> bytes:
+    return (json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n").encode()

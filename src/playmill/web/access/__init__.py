@@ -1,0 +1,1 @@
+"""Who may connect and do what: owner key, security middleware, connection limits."""

@@ -1,0 +1,1 @@
+"""Editor in which a setting of a game is drawn, such as a map."""

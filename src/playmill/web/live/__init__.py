@@ -1,0 +1,1 @@
+"""Tables that browsers are connected to: actors, seats, WebSockets."""

@@ -1,0 +1,1 @@
+"""Rendering of HTML pages, their texts, and the settings form."""

@@ -1,0 +1,1 @@
+"""Pages for players: first page, set-up of a table, the table."""

@@ -1,0 +1,1 @@
+"""Replays in the browser: pages, positions, win chances, self-contained files."""

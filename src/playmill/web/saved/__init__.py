@@ -1,0 +1,1 @@
+"""Files that the owner saved on the server under names."""

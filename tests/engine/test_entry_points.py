@@ -1,0 +1,101 @@
+"""Entries: kept machine code is called without the compiler, and what an entry cannot take goes the ordinary way."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from playmill.engine.compile.disk_cache import DiskCache
+from playmill.engine.compile.entry_points import EntryPoint, entry_point, kinds_of
+from playmill.engine.compile.fingerprint import fingerprint
+from playmill.engine.compile.python_calls import knows_arrays
+from playmill.engine.lang import compiler
+
+pytestmark = pytest.mark.skipif(compiler.is_off() or not compiler.is_known(), reason="nothing is entered so")
+
+
+def _weighed(table: Any, first: int, factor: float, out: Any) -> int:
+    for i in range(table.shape[0]):
+        total = 0
+        for j in range(table.shape[1]):
+            total += table[i, j]
+        out[i] = total * factor
+    return first - 1
+
+
+@pytest.fixture
+def weighed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> EntryPoint:
+    monkeypatch.setenv("PLAYMILL_CACHE", str(tmp_path))
+    return _kept()
+
+
+def _kept() -> EntryPoint:
+    made: Any = entry_point(_weighed)
+    made.keep(DiskCache("entries", fingerprint(made)))
+    assert isinstance(made, EntryPoint)
+    return made
+
+
+TABLE = np.arange(12, dtype=np.int64).reshape(3, 4)
+
+
+def test_arrays_and_numbers_are_handed_over_as_they_are(weighed: EntryPoint) -> None:
+    out = np.zeros(3)
+    assert weighed(TABLE, 2**63 + 5, 0.5, out) == -(2**63) + 4  # modulo 2**64
+    assert out.tolist() == [3.0, 11.0, 19.0]
+    assert weighed(TABLE[1:], np.int32(7), 2.0, out) == 6
+    assert out.tolist() == [44.0, 76.0, 19.0]
+    assert len(weighed.entries) == weighed.compiled == 1
+
+
+def test_the_next_process_finds_the_code_and_gets_the_same(weighed: EntryPoint) -> None:
+    first, second = np.zeros(3), np.zeros(3)
+    weighed(TABLE, 1, 0.25, first)
+    again = _kept()
+    assert again.is_kept and again(TABLE, 1, 0.25, second) == 0
+    assert first.tolist() == second.tolist() and again.compiled == 0
+
+
+def test_an_array_with_gaps_goes_the_ordinary_way(weighed: EntryPoint) -> None:
+    out = np.zeros(3)
+    assert kinds_of([TABLE[:, ::2]]) is None
+    assert weighed(TABLE[:, ::2], 1, 1.0, out) == 0
+    assert out.tolist() == [2.0, 10.0, 18.0] and not weighed.entries
+
+
+def test_wrong_things_are_errors_of_python(weighed: EntryPoint) -> None:
+    direct = weighed.direct(TABLE, 1, 1.0, np.zeros(3))
+    with pytest.raises(TypeError):
+        direct(TABLE, 1, 1.0)
+    with pytest.raises(TypeError):
+        direct(TABLE, "one", 1.0, np.zeros(3))
+
+
+def test_arrays_are_laid_out_as_they_are_read() -> None:
+    assert knows_arrays()
+
+
+def test_kept_code_is_played_without_the_compiler(tmp_path: Path) -> None:
+    pig = Path(__file__).parents[2] / "examples" / "pig"
+    code = (
+        f"import sys; from playmill import simulate; run = simulate({str(pig)!r}, games=5000, agents='threshold');"
+        "print(run.games['decisions'].sum(), 'numba' in sys.modules, 'numba.core' in sys.modules)"
+    )
+    told = [
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+        for _ in range(2)
+    ]
+    assert told[1][0] == told[0][0] and told[1][1:] == ["False", "False"]
+
+
+@pytest.mark.parametrize(("word", "off"), [("1", True), ("0", False), ("", False), ("nonsense", False)])
+def test_the_environment_switches_the_compiler_off_before_it_is_imported(word: str, off: bool) -> None:
+    code = "import sys; from playmill.engine.lang import compiler; print(compiler.is_off(), 'numba' in sys.modules)"
+    env = {"NUMBA_DISABLE_JIT": word, "PYTHONPATH": ":".join(sys.path)}
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, check=True).stdout
+    assert told.split() == [str(off), "False"]
