@@ -233,7 +233,7 @@ def test_help_is_fast_and_imports_nothing_heavy():
 
 
 def test_a_command_is_a_file_of_its_name():
-    folder = Path(playmill.cli.__file__).parent
+    folder = Path(playmill.cli.__file__).with_name("commands")
     files = {path.stem for path in folder.glob("*.py") if "\nCOMMAND = " in path.read_text(encoding="utf-8")}
     assert {command.name for command in commands()} == files
     places = [(command.group, command.place) for command in commands()]

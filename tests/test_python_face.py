@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import shlex
 import subprocess
 import sys
+from dataclasses import astuple
 from pathlib import Path
 
+import polars
 import pytest
 
 import playmill
 from common.found import PACKAGE
-from playmill import Batch, Game, State, simulate, tournament
+from playmill import Batch, Game, PlaymillError, State, compare, simulate, tournament
 from playmill.cli import main
 from playmill.report.model.tables import Estimate, Table
 from playmill.texts import Text, speaking
@@ -113,6 +116,49 @@ def test_a_run_and_its_tables_show_themselves_in_both_languages(pig: Game) -> No
         assert "Отчёт Playmill" in run._repr_html_()
     assert repr(run) == "<Simulation of pig: 20 games, 2 players, random>"
     assert all("<table>" in str(table._repr_html_()) for table in run.tables())
+
+
+def test_a_run_prints_as_its_report_and_gives_estimates_and_a_table(pig: Game) -> None:
+    run = simulate(pig, games=50, seed=1, set={"target": 40}, agents="threshold")
+    assert run.info.changes == {"target": 40}
+    assert "Changed settings: target = 40" in str(run) and "Seat 1" in str(run)
+    with speaking("ru"):
+        assert "Изменённые настройки: target = 40" in str(run)
+    won = run["seats.0.win_rate"]
+    assert isinstance(won, Estimate) and won.low < won.value < won.high and won.n == 50
+    assert run["turns"].value == run.results["turns"]["value"]
+    with pytest.raises(PlaymillError, match="turms"):
+        _ = run["turms"]
+    table = run.metrics()
+    assert table.columns == ["name", "value", "low", "high", "n"]
+    assert table.row(by_predicate=polars.col("name") == "seats.0.win_rate") == ("seats.0.win_rate", *astuple(won)[:4])
+
+
+def test_a_comparison_prints_as_its_report_and_gives_differences_and_a_table(pig: Game) -> None:
+    found = compare(pig, b={"set": {"target": 50}}, games=40, agents="threshold")
+    assert "B: target = 50" in str(found) and "What is really different" in str(found)
+    assert found["turns"].real and found["turns"].value < -5
+    table = found.metrics()
+    assert table.columns == ["name", "a", "b", "value", "low", "high", "p", "real"]
+    assert table.filter(polars.col("real"))["name"].to_list() == ["turns"]
+
+
+@pytest.mark.parametrize(
+    "name", ["simulate", "simulate_each", "simulate_until_sure", "compare", "sweep", "tune", "audit"]
+)
+def test_functions_list_their_arguments(name: str) -> None:
+    """So that help, the Tab key and a type checker know them."""
+    given = inspect.signature(getattr(playmill, name)).parameters.values()
+    assert all(one.kind not in (one.VAR_KEYWORD, one.VAR_POSITIONAL) for one in given)
+    assert {"players", "config", "set", "seed", "workers", "progress"} <= {one.name for one in given}
+
+
+def test_a_state_is_made_of_its_text_and_a_game_checked_by_its_name(pig: Game) -> None:
+    state = State.from_text(pig, "pig/2 winner=-1 turns=9 pot=7 total=95,40", seed=1)
+    assert state.to_text() == "pig/2 winner=-1 turns=9 pot=7 total=95,40"
+    assert playmill.check_game(str(ROOT / "examples" / "pig"), games=1) == ()
+    batch = Batch(pig, 2)
+    assert len(batch.observation_names) == pig.observation and batch.game_ids.tolist() == [0, 1]
 
 
 def test_games_states_and_batches_say_what_they_are(pig: Game) -> None:

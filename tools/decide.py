@@ -25,7 +25,7 @@ from playmill.lab.runs.paired_play import PairedSetting, turns
 from playmill.lab.runs.resolved_plan import resolve_plan
 from playmill.report.commands.until_sure import Verdict
 from playmill.stats.block_jackknife import moved
-from playmill.stats.confidence_sequences import Floats, Sequence, SequenceLook
+from playmill.stats.confidence_sequences import ConfidenceSequence, Floats, SequenceLook
 from playmill.stats.critical_values import AtAnyTime
 from playmill.stats.mean_intervals import Moments, mean_interval
 
@@ -109,7 +109,7 @@ def looks(budget: int) -> list[int]:
 
 def asked(values: Floats, question: SequentialQuestion) -> tuple[Verdict, int]:
     """The verdict about one history, and after how many deals."""
-    sequence = Sequence(-1.0, 1.0)
+    sequence = ConfidenceSequence(-1.0, 1.0)
     before = 0
     for look in looks(len(values)):
         verdict = question.verdict(sequence.add(values[before:look]), 0.0)

@@ -22,7 +22,7 @@ import numpy as np
 
 from playmill.engine.contract.game import load_game
 from playmill.interrupts import Stop
-from playmill.lab.contests.tournament import event as hall_room
+from playmill.lab.contests.tournament import event as event_module
 from playmill.lab.contests.tournament.entrants import Entrant
 from playmill.lab.contests.tournament.event import ContestEvent, EventBudget, OverError
 from playmill.lab.contests.tournament.ladder import _spans
@@ -132,7 +132,7 @@ def settling(name: str, theta: Sequence[float], runs: int, *, games: int, within
             lost = luck.random((len(deals), 2)) > 1 / (1 + exp(other - one))
             return DealResults(np.stack([lost, ~lost], axis=2).astype(np.uint8))
 
-        room: Any = hall_room
+        room: Any = event_module
         room.play_deals = play
         judge = Settling(event, within=within)
         try:

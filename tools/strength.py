@@ -119,9 +119,10 @@ def game_of(name: str) -> Game:
 @cache
 def search_of(folder: str) -> ModuleType:
     """The `search` that lies in another checkout, for the games of this one."""
-    _loaded("rival_thinking", Path(folder) / "thinking.py", lambda text: text)
-    change = ("from playmill.agents import thinking", "import rival_thinking as thinking")
-    return _loaded("rival_search", Path(folder) / "search.py", lambda text: text.replace(*change))
+    _loaded("rival_mcts", Path(folder) / "search" / "mcts.py", lambda text: text)
+    own, rival = "from playmill.agents.search import mcts, network_eval", "import rival_mcts as mcts\n"
+    change = (own, rival + own.replace("mcts, ", ""))
+    return _loaded("rival_search", Path(folder) / "search" / "search_agent.py", lambda text: text.replace(*change))
 
 
 def _loaded(name: str, path: Path, changed: Any) -> ModuleType:

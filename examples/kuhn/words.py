@@ -33,7 +33,7 @@ def to_text(config: Any, action: int) -> str:
 
 
 def seen(config: Any, s: Any, player: int | None, lang: Lang) -> dict[str, Any]:
-    """What somebody sees: her own card, both at a showdown, and what was paid."""
+    """What somebody sees: their own card, both at a showdown, and what was paid."""
     open_ = s["player"] == s["folded"] == NOBODY
     cards = [RANKS[card].of(lang) if seat == player or open_ else None for seat, card in enumerate(s["card"])]
     return {"cards": cards, "paid": s["paid"].tolist(), "folded": int(s["folded"])}

@@ -1,4 +1,4 @@
-"""What a learner needs of games, in NumPy: games in step against herself, her past and others, and what they taught."""
+"""Batches of games for a learner, in NumPy: against itself, its past and other agents, with targets to learn from."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playmill.agents.agent_specs import seats_for
 from playmill.engine.config.model import RuleConfig
 
 Array = np.ndarray[Any, np.dtype[Any]]
-#: Of whoever decides for every seat, there is no seat she learns in.
+#: Of whoever decides for every seat, there is no seat it learns in.
 EVERY = -1
 #: A number that is seen gets so many marks at most: input 1 where it is at least as large as the mark.
 MOST_MARKS = 24
@@ -29,7 +29,7 @@ class Decisions(NamedTuple):
 
 
 class Tables:
-    """Games in step: some that the learner plays against herself, some against her past, some against agents.
+    """Games in step: some that the learner plays against itself, some against its past, some against agents.
 
     Half of the games are against agents, if there are any, the learner in every seat as often; of the rest, half are
     against past selves. A game for one is played alone.
@@ -101,7 +101,7 @@ class Tables:
         return self._together(lambda batch: batch.rewards), self._together(lambda batch: batch.terminated)
 
     def won(self, rewards: Array, ended: Array) -> Array:
-        """What the learner got in games that ended, where she plays against agents of the game, or alone."""
+        """What the learner got in games that ended, where it plays against agents of the game, or alone."""
         rows = np.flatnonzero(ended & self.fights)
         return rewards[rows, self._learns[rows]]
 
@@ -150,8 +150,8 @@ def targets(
 ) -> tuple[Array, Array]:
     """What each decision should have expected, and whether that is known, for steps × games of decisions.
 
-    That is what its player expected at her next decision or got at the end, and, as far as `trust` goes, what came
-    after it (in the books: the λ-return). `last` says who decides after the last step, and what she expects.
+    That is what its player expected at its next decision or got at the end, and, as far as `trust` goes, what came
+    after it (in the books: the λ-return). `last` says who decides after the last step, and what it expects.
     """
     games = np.arange(player.shape[1])
     ahead, found = np.zeros(rewards.shape[1:], np.float32), np.zeros(rewards.shape[1:], np.float32)

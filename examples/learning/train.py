@@ -3,7 +3,7 @@
     python examples/learning/train.py examples/leduc --against plain --minutes 5 --save leduc.npz --mixes
     playmill tournament examples/leduc --entrants net:leduc.npz plain
 
-Half of the games are against the agents named by `--against`, the rest against the learner herself and what she was
+Half of the games are against the agents named by `--against`, the rest against the learner itself and what it was
 before. The file is the network of the stretch of rounds that won most against the agents: whoever plays against herself
 goes in circles, and the last is not always the best. Everything is kept beside it, in FILE.pt, every half minute: the
 same command goes on from there.

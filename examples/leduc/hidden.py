@@ -39,7 +39,7 @@ def observe(cfg: Any, s: Any, player: int, out: Any) -> None:
 
 @rule
 def conceal(cfg: Any, s: Any, player: int, rng: Any) -> None:
-    """Deals what she does not see from the rest of the deck; of two cards alike she has seen that there is one."""
+    """Deals what the player does not see from the rest of the deck; of two cards alike one has been seen."""
     if shown(s):
         return
     table = s.card[TABLE] if s.round == 1 else NO_CARD

@@ -36,7 +36,7 @@ def to_text(config: Any, action: int) -> str:
 
 
 def seen(config: Any, s: Any, player: int | None, lang: Lang) -> dict[str, Any]:
-    """What somebody sees: her own card, the others when they lie open, and what was said and paid."""
+    """What somebody sees: their own card, the others when they lie open, and what was said and paid."""
     ranks = [RANKS[card // ALIKE].of(lang) for card in s["card"]]
     open_ = s["player"] == s["folded"] == NOBODY
     return {

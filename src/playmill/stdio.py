@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from playmill.texts import Text, one_line
 
-#: After so many seconds somebody who waits is told for what.
+#: After this many seconds somebody who waits is told for what.
 _PATIENCE = 2.0
 
 
@@ -47,7 +47,7 @@ def doing(what: Text) -> None:
 
 
 @contextmanager
-def told_if_long(sentence: str) -> Iterator[None]:
+def report_if_long(sentence: str) -> Iterator[None]:
     """Work of which whoever waits for it is told once, if it takes more than a moment."""
     shown_already = _Waiting.shown_already
     if not _Waiting.there or sentence in shown_already:

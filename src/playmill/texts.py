@@ -106,7 +106,7 @@ def _visible(sign: str) -> str:
 
 
 def _clipped(text: str, most: int) -> str:
-    """At most so many characters: of a longer text the beginning and the end, which tell what it was."""
+    """At most this many characters: of a longer text the beginning and the end, which tell what it was."""
     return text if len(text) <= most else f"{text[: most * 2 // 3]}…{text[len(text) - most // 3 + 1 :]}"
 
 

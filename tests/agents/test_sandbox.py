@@ -372,12 +372,12 @@ def launched(folder: Path, monkeypatch: pytest.MonkeyPatch, spoiled: str) -> dic
     return dict(bot.guarantees)
 
 
-IMPORT = "import resource; from playmill.agents.programs import landlock, launch, seccomp, trial; "
+IMPORT = "import resource; from playmill.agents.programs.sandbox import landlock, launch, seccomp; "
 SPOILED = {
     "landlock.fence = lambda *_: True": {"files"},
     "seccomp.refuse = lambda *_, **__: True": {"network", "memory", "processes", "tracing", "channels", "death"},
-    "launch._limit = lambda walls, _: walls.update(memory='x', writing='x')": {"memory"},
-    "launch._limit_threads = lambda walls, _: walls.update(threads='x')": {"threads"},
+    "launch._limit = lambda held, _: held.update(memory='x', writing='x')": {"memory"},
+    "launch._limit_threads = lambda held, _: held.update(threads='x')": {"threads"},
     "launch._be_nobody = lambda *_: 'x'": {"user", "threads"},
 }
 

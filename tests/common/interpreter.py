@@ -31,10 +31,10 @@ class Played(NamedTuple):
 
 
 def new_rng(number: int = 0, seed: int = 5) -> Any:
-    """The luck of game `number` of a run."""
-    luck = plain(np.zeros(1, GameRng))[0]
-    _seed_game_rng(luck, seed, number)
-    return luck
+    """The random numbers of game `number` of a run."""
+    rng = plain(np.zeros(1, GameRng))[0]
+    _seed_game_rng(rng, seed, number)
+    return rng
 
 
 def rule_of(game: Game, name: str) -> Callable[..., Any]:
@@ -69,7 +69,7 @@ def options(game: Game, config: RuleConfig, players: int, s: np.void) -> list[in
 
 
 def after(game: Game, config: RuleConfig, players: int, s: np.void, action: int, number: int = 0) -> np.void:
-    """What an action makes of a position, with the luck of game `number`."""
+    """What an action makes of a position, with the random numbers of game `number`."""
     state, record = opened(game, s)
     rule_of(game, "apply_action")(plain(config.pack(players))[0], record, action, new_rng(number, 1))
     return closed(state)
@@ -88,17 +88,17 @@ def any_option(s: Any, options: list[int], choice: random.Random) -> int:
 
 
 def begun(game: Game, config: RuleConfig, players: int, seed: int) -> tuple[Any, Any, Any]:
-    """A game that was dealt: its numbers, its luck, and an array with its state."""
-    cfg, luck, state = plain(config.pack(players))[0], new_rng(0, seed), np.zeros(1, game.state)
-    rule_of(game, "setup")(cfg, plain(state)[0], luck)
-    return cfg, luck, state
+    """A game that was dealt: its numbers, its random numbers, and an array with its state."""
+    cfg, rng, state = plain(config.pack(players))[0], new_rng(0, seed), np.zeros(1, game.state)
+    rule_of(game, "setup")(cfg, plain(state)[0], rng)
+    return cfg, rng, state
 
 
 def play(
     game: Game, config: RuleConfig, players: int, seed: int, pick: Pick = any_option, most: int = 10_000
 ) -> Played:
     """A game, or its first decisions."""
-    cfg, luck, state = begun(game, config, players, seed)
+    cfg, rng, state = begun(game, config, players, seed)
     s, legal, choice = plain(state)[0], new_legal(game), random.Random(seed)
     list_options, apply = rule_of(game, "legal_actions"), rule_of(game, "apply_action")
     steps: list[Step] = []
@@ -106,6 +106,6 @@ def play(
         listed = [legal.ids[place] for place in range(list_options(cfg, s, legal))]
         action = pick(s, listed, choice)
         before = closed(state)
-        apply(cfg, s, action, luck)
+        apply(cfg, s, action, rng)
         steps.append((before, listed, action, closed(state)))
     return Played(config, players, steps)

@@ -18,13 +18,13 @@ from playmill.engine.lang.rng import STREAMS
 
 
 class Position:
-    """A position with its config and its luck; `source` is the record itself.
+    """A position with its config and its random numbers; `source` is the record itself.
 
     A game's tests make their own kind, `class Mine(Position, game="mine")`, which says how actions are written.
     """
 
     game: ClassVar[Game]
-    #: The run from whose games the luck is taken.
+    #: The run from whose games the random numbers are taken.
     seed: ClassVar[int]
     _rules: ClassVar[Mapping[str, Callable[..., Any]]]
 
@@ -33,27 +33,27 @@ class Position:
         cls._rules = {name: rule_of(cls.game, name) for name in cls.game.rules}
 
     def __init__(self, config: RuleConfig, players: int, number: int = 0, *, cfg: Any = None) -> None:
-        """An empty table with the luck of game `number`; `cfg` is the packed config, if it is at hand."""
+        """An empty table with the random numbers of game `number`; `cfg` is the packed config, if it is at hand."""
         self.config = config
         self.players = players
         self.cfg = plain(config.pack(players))[0] if cfg is None else cfg
         self.source = np.zeros(1, self.game.state)
         self.s = plain(self.source)[0]
-        self.luck = new_rng(number, self.seed)
+        self.rng = new_rng(number, self.seed)
         self.options = new_legal(self.game)
 
     def again(self, number: int = 0) -> Self:
-        """A copy of the position with the luck of another game."""
+        """A copy of the position with the random numbers of another game."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.source = self.source.copy()
         twin.s = plain(twin.source)[0]
-        twin.luck = new_rng(number, self.seed)
+        twin.rng = new_rng(number, self.seed)
         return twin
 
     def deal(self) -> Self:
         """Begins the game as the rules do."""
-        self._rules["setup"](self.cfg, self.s, self.luck)
+        self._rules["setup"](self.cfg, self.s, self.rng)
         return self
 
     # What can be done, and doing it
@@ -88,18 +88,18 @@ class Position:
 
     def do_id(self, action: int) -> None:
         """Does an action by its id."""
-        self._rules["apply_action"](self.cfg, self.s, action, self.luck)
+        self._rules["apply_action"](self.cfg, self.s, action, self.rng)
 
     def conceal(self, player: int = 0) -> Self:
         """Deals anew what a player cannot know; returns the position itself."""
-        self._rules["conceal"](self.cfg, self.s, player, self.luck)
+        self._rules["conceal"](self.cfg, self.s, player, self.rng)
         return self
 
     # What there is
 
     def streams(self) -> list[int]:
-        """Where the streams of luck stand."""
-        return [self.luck.stream[number] for number in range(STREAMS)]
+        """Where the random streams stand."""
+        return [self.rng.stream[number] for number in range(STREAMS)]
 
     def observation(self, player: int = 0) -> list[int]:
         """What a player sees."""
@@ -124,7 +124,7 @@ class Position:
 
 
 def tried(game: Position, times: int, seen: Callable[[Any], Any], *texts: str) -> dict[Any, int]:
-    """How often each thing is seen after the same actions with the luck of so many games."""
+    """How often each thing is seen after the same actions with the random numbers of so many games."""
     counts: dict[Any, int] = {}
     for number in range(times):
         found = seen(game.again(number).do(*texts))

@@ -71,7 +71,7 @@ def test_with_auto_reset_every_place_plays_the_games_of_its_numbers_and_no_other
     ended = 0
     for step in range(300):
         actions = batch.legal_action(np.full(3, step % 3 == 0))
-        before = batch.numbers.copy()
+        before = batch.game_ids.copy()
         batch.step(actions)
         for place, state in enumerate(states):
             state.apply_action(int(actions[place]))
@@ -79,8 +79,8 @@ def test_with_auto_reset_every_place_plays_the_games_of_its_numbers_and_no_other
             assert batch.rewards[place].tolist() == state.returns()
             if state.is_terminal():
                 ended += 1
-                assert batch.numbers[place] == before[place] + 3
-                states[place] = State(pig, seed=8, number=int(batch.numbers[place]))
+                assert batch.game_ids[place] == before[place] + 3
+                states[place] = State(pig, seed=8, number=int(batch.game_ids[place]))
             assert batch.states[place] == states[place].record
             assert np.array_equal(batch.observations[place], states[place].observation_tensor())
             assert np.flatnonzero(batch.legal_action_mask[place]).tolist() == states[place].legal_actions()
@@ -97,13 +97,13 @@ def test_games_that_are_over_are_renewed_and_the_others_stay():
     assert batch.terminated.tolist() == [True, False, False, False]
     assert batch.legal_action_mask[0].sum() == 0
     kept = batch.states[1:].copy()
-    batch.renew()
-    assert batch.numbers.tolist() == [4, 1, 2, 3]
+    batch.reset_done()
+    assert batch.game_ids.tolist() == [4, 1, 2, 3]
     assert batch.states[0] == State(leduc, seed=1, number=4, interpreted=True).record
     assert (batch.states[1:] == kept).all()
     assert not batch.terminated.any() and not batch.rewards.any()
-    batch.renew([False, True, False, False])  # given up in the middle
-    assert batch.numbers.tolist() == [4, 5, 2, 3]
+    batch.reset_done([False, True, False, False])  # given up in the middle
+    assert batch.game_ids.tolist() == [4, 5, 2, 3]
 
 
 def test_the_end_of_a_game_is_seen_by_the_last_to_decide():
@@ -150,7 +150,7 @@ def test_what_is_no_seat_no_action_and_no_place_is_refused(pig):
         with pytest.raises(PlaymillError, match=sentence):
             batch.step(wrong)
     with pytest.raises(PlaymillError, match="expected 2 actions"):
-        batch.renew([True])
+        batch.reset_done([True])
     with pytest.raises(PlaymillError, match="there is no game number"):
         batch.reset(2**63 - 1)
     assert (batch.states == before).all()

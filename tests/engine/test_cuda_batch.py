@@ -75,8 +75,8 @@ def test_a_batch_on_the_card_is_the_same(dimensions, auto_reset):
         here.step(actions)
         there.step(there.legal_action(which) if step % 2 else actions.astype(np.int32))
         if step % 60 == 59:
-            here.renew()
-            there.renew()
+            here.reset_done()
+            there.reset_done()
     with pytest.raises(PlaymillError, match="illegal action -7 in game 0 of the batch"):
         there.step(np.full(70, -7))
 

@@ -18,7 +18,7 @@ import pytest
 from playmill import PlaymillError, State, load_game
 from playmill.agents.mixed_match import MixedMatch
 from playmill.agents.python.agent_thread import GivenUpError
-from playmill.agents.python.reply import Player
+from playmill.agents.python.reply import PythonAgent
 from playmill.cli import main
 from playmill.engine.contract.game import Game
 from playmill.engine.errors.located import RuleMistakeError
@@ -196,7 +196,7 @@ def test_the_agent_that_is_asked_is_known_while_it_is(pig: Game) -> None:
         seen.append(table.asked)
         return int(decision.actions[-1])
 
-    player = Player(SimpleNamespace(choose=choose))
+    player = PythonAgent(SimpleNamespace(choose=choose))
     seats = [SimpleNamespace(name="bot", player=player, host=None, thinks=False, program=None, compiled=False)] * 2
     table = MixedMatch(Match(pig, pig.config(), 2, 0, (-1, -1), (0, 0), ()), cast(Any, seats), interpreted=True)
     for question in table._play_one(0):

@@ -23,12 +23,12 @@ DRIVER = """
 import importlib, json, sys
 from playmill.engine.compile.fingerprint import fingerprint
 from playmill.engine.compile.disk_cache import DiskCache
-from playmill.engine.compile.entry_points import root
+from playmill.engine.compile.entry_points import entry_point
 
 told = {}
 for name in sys.argv[1:]:
     module = importlib.import_module(name)
-    made = root(module.answer)
+    made = entry_point(module.answer)
     made.keep(DiskCache("test", fingerprint(made)))
     value = made(*getattr(module, "GIVEN", (7,)))
     told[name] = [value, made.compiled > 0]

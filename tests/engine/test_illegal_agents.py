@@ -13,7 +13,7 @@ from playmill.agents.agent_specs import seats_for
 from playmill.agents.mixed_match import MixedMatch
 from playmill.engine.check.backend_agreement import check_backends
 from playmill.engine.check.decisions import check_choices
-from playmill.engine.check.findings import CheckError, Look
+from playmill.engine.check.findings import CheckedGame, CheckError
 from playmill.engine.compile.game_kernels import agent_numbers
 from playmill.engine.run.backends import Cpu, Interpreted
 from playmill.engine.run.match import Match
@@ -81,7 +81,7 @@ def test_check_says_what_it_answered() -> None:
     game = replace(game, agents={"liar": LIAR, **game.agents})
     state = State(game, interpreted=True)
     with pytest.raises(CheckError, match=r"the agent liar must choose legal actions \(it answered 0; legal are 1, 2\)"):
-        check_choices(Look(game, game.config(), 1, 0), state, [1, 2])
+        check_choices(CheckedGame(game, game.config(), 1, 0), state, [1, 2])
     with pytest.raises(
         CheckError, match=r"the agent liar must choose legal actions \(agent liar, game 0, decision \d+ "
     ):

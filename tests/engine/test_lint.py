@@ -17,7 +17,7 @@ from playmill import Game, PlaymillError, check_game, load_game
 from playmill.cli import main
 from playmill.engine.check.findings import CheckError
 from playmill.engine.contract.game import folder_of
-from playmill.engine.errors.located import RuleMistakeError, of_author, of_compiler
+from playmill.engine.errors.located import RuleMistakeError, author_error, compiler_error
 from playmill.engine.lint.lint_rules import lint_game, lint_rules
 from playmill.starters import begin
 from playmill.texts import LANGUAGES
@@ -392,7 +392,7 @@ def test_a_loop_over_numbers_of_several_kinds_is_told_with_its_remedy(tmp_path: 
     exec(compile(file.read_text(), str(file), "exec"), space)
     with pytest.raises(numba.TypingError) as caught:
         numba.njit(space["both"]).compile((numba.int8,))
-    told = of_compiler(caught.value, tmp_path)
+    told = compiler_error(caught.value, tmp_path)
     assert "mixed_loop.py, line 3: `for who in (me, 1 - me):`: a loop over a tuple needs numbers of one kind" in str(
         told
     )
@@ -459,4 +459,4 @@ def test_a_mistake_in_words_is_one_sentence_for_whoever_shows_them(
 def test_a_mistake_of_ours_keeps_its_traceback() -> None:
     with pytest.raises(AttributeError) as caught:
         game_of("dimensions").words.seen(None, None, 0, "en")
-    assert of_author(caught.value) is None
+    assert author_error(caught.value) is None

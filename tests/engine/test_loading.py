@@ -9,7 +9,7 @@ import pytest
 
 from playmill import PlaymillError, load_game
 from playmill.engine.errors.located import RuleMistakeError
-from playmill.engine.errors.python_messages import said
+from playmill.engine.errors.python_messages import python_message
 from playmill.starters import begin
 
 _NUMBERS = itertools.count()
@@ -44,6 +44,15 @@ def test_a_folder_that_holds_games_names_them(folder: Path, monkeypatch: pytest.
         en, ru = told_of(name)
         assert f"no rules.py; but in folders of it: name one of {folder.name}" in en
         assert f"нет rules.py; но игры есть в папках внутри, назовите одну: {folder.name}" in ru
+
+
+def test_a_module_of_a_game_may_be_a_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "rules").mkdir()
+    (folder / "rules.py").rename(folder / "rules" / "turns.py")
+    (folder / "rules" / "__init__.py").write_text("from .turns import *\n", encoding="utf-8")
+    assert load_game(str(folder)).name == folder.name
+    monkeypatch.chdir(folder.parent)
+    assert folder.name in told_of(".")[0] and folder.name in told_of("nowhere")[0]
 
 
 def test_a_folder_without_a_game_says_what_is_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,5 +221,5 @@ def test_a_mark_of_utf_8_harms_nobody(folder: Path) -> None:
 def test_what_python_says_is_told_in_russian_too(code: str, ru: str) -> None:
     with pytest.raises(Exception) as caught:
         exec(compile(code, "x.py", "exec"), {})
-    told = said(caught.value)
+    told = python_message(caught.value)
     assert told.ru == ru and told.en.startswith(f"{type(caught.value).__name__}: ")

@@ -1,4 +1,4 @@
-"""Rollouts: jobs are the games of a run, game rng and agent rng taken apart, positions known by all, by one or by everybody."""
+"""Rollouts: jobs are the games of a run, with game rng and agent rng apart, from positions that are known or not."""
 
 from __future__ import annotations
 

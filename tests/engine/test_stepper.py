@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from playmill import Batch, PlaymillError, State
-from playmill.engine.run.stepper import Steps, laid
+from playmill.engine.run.stepper import Steps, new_stepper
 
 
 def tables(game) -> list[Steps]:
-    return [laid(game, game.config(), 2, interpreted=interpreted) for interpreted in (False, True)]
+    return [new_stepper(game, game.config(), 2, interpreted=interpreted) for interpreted in (False, True)]
 
 
 def test_compiled_and_interpreted_everything_that_is_asked_is_answered_the_same(pig):
@@ -38,7 +38,7 @@ def test_compiled_and_interpreted_everything_that_is_asked_is_answered_the_same(
 
 @pytest.mark.parametrize("interpreted", [False, True])
 def test_what_is_no_option_is_refused_and_nothing_has_happened(pig, interpreted):
-    steps = laid(pig, pig.config(), 2, interpreted=interpreted)
+    steps = new_stepper(pig, pig.config(), 2, interpreted=interpreted)
     options = steps.open(1, 0)
     before = steps.workspace.tobytes()
     assert steps.act(2, options) == steps.act(-1, options) == steps.act(0, 0) == -1
@@ -47,9 +47,9 @@ def test_what_is_no_option_is_refused_and_nothing_has_happened(pig, interpreted)
 
 def test_workspaces_made_alike_are_not_the_same_workspace(pig):
     config = pig.config()
-    first, second = laid(pig, config, 2), laid(pig, config, 2)
+    first, second = new_stepper(pig, config, 2), new_stepper(pig, config, 2)
     first.open(1, 0)
-    assert first.workspace.tobytes() != second.workspace.tobytes() == laid(pig, config, 2).workspace.tobytes()
+    assert first.workspace.tobytes() != second.workspace.tobytes() == new_stepper(pig, config, 2).workspace.tobytes()
     twin = first.copy()
     twin.act(0, 2)
     assert twin.workspace.tobytes() != first.workspace.tobytes()

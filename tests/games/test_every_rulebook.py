@@ -18,7 +18,7 @@ from common.pages import Page, needs_chromium
 from common.rulebooks import Checklist, checklist_of
 from playmill import Game, PlaymillError, game_names
 from playmill.engine.config.model import RuleConfig, value_at
-from playmill.engine.contract.rulebook import Words, rules_told
+from playmill.engine.contract.rulebook import Words, render_rulebook
 from playmill.lab.replays.rulebook import rulebook, rulebook_page
 from playmill.report.commands.rulebook import Picture, print_book
 from playmill.texts import LANGUAGES, Lang
@@ -39,7 +39,7 @@ def checklist(game: Game) -> Checklist:
 
 def text_of(game: Game, lang: Lang, config: RuleConfig | None = None) -> str:
     """All words of the rules, captions too, on one line."""
-    parts = rules_told(game, config or game.config(), lang)
+    parts = render_rulebook(game, config or game.config(), lang)
     words = " ".join(part.markdown if isinstance(part, Words) else part.caption for part in parts)
     return re.sub(r"\\(\W)", r"\1", " ".join(words.replace("\N{NO-BREAK SPACE}", " ").split()))
 

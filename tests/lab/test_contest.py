@@ -181,13 +181,24 @@ def test_the_seed_is_a_secret_until_the_contest_is_closed_and_then_it_stays_clos
 
 
 def test_a_new_version_meets_new_deals_and_who_has_no_versions_the_same_as_ever(pig):
-    def luck(*codes: str | None) -> int:
+    def pairing_seed(*codes: str | None) -> int:
         entrants = tuple(Entrant(name, "random", code) for name, code in zip("ab", codes, strict=True))
         return Pairing(pig, "examples/pig", RuleSetting("", pig.config()), entrants, 7).seed
 
-    assert len({luck("1", "2"), luck("1", "3"), luck("3", "2"), luck(None, "2"), luck(None, None)}) == 5
-    assert luck("1", "2") == luck("1", "2")
-    assert luck(None, None) == 1446013306415391229, "kept tournaments go on"
+    assert (
+        len(
+            {
+                pairing_seed("1", "2"),
+                pairing_seed("1", "3"),
+                pairing_seed("3", "2"),
+                pairing_seed(None, "2"),
+                pairing_seed(None, None),
+            }
+        )
+        == 5
+    )
+    assert pairing_seed("1", "2") == pairing_seed("1", "2")
+    assert pairing_seed(None, None) == 1446013306415391229, "kept tournaments go on"
 
 
 def test_links_and_odd_names_are_refused(tmp_path):

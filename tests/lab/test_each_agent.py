@@ -132,7 +132,6 @@ def test_a_sign_that_is_the_other_way_is_named_if_both_are_real() -> None:
     ("settings", "told"),
     [
         ({"b": {"agents": "random"}}, "--among says who plays on both sides; --b names agents, too"),
-        ({"b": {"set": ["yellow_goal=6"]}, "until_sure": "turns"}, "--until-sure settles one question"),
         ({}, "the two sides are the same"),
     ],
 )
@@ -216,6 +215,7 @@ def test_commands_print_and_write_each_side_by_side(run: Any, tmp_path: Path, wo
         (("simulate", "--agents", "dealer"), "argument --among: not allowed with argument --agents"),
         (("audit", "--agent", "dealer"), "argument --among: not allowed with argument --agent"),
         (("simulate", "--until-sure", "turns"), "--until-sure settles one question; leave out --among"),
+        (("compare", "--b", "yellow_goal=6", "--until-sure", "turns"), "--until-sure settles one question"),
         (("compare", "--b", "random"), "--among says who plays on both sides; --b names agents, too"),
     ],
 )

@@ -92,11 +92,11 @@ def test_who_waits_is_told_once_and_only_at_a_terminal(monkeypatch: pytest.Monke
     told, heard = threading.Event(), []
     monkeypatch.setattr(stdio, "_PATIENCE", 0.0)
     monkeypatch.setattr(stdio, "complain", lambda sentence: (heard.append(sentence), told.set()))
-    with stdio.told_if_long("compiling"):
+    with stdio.report_if_long("compiling"):
         pass
     monkeypatch.setattr(stdio._Waiting, "there", True)
     monkeypatch.setattr(stdio._Waiting, "told", set())
     for _ in range(2):
-        with stdio.told_if_long("compiling"):
+        with stdio.report_if_long("compiling"):
             assert told.wait(60)
     assert heard == ["compiling"]

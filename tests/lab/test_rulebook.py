@@ -15,7 +15,7 @@ from rich.console import Console
 from playmill import Game, PlaymillError, load_game
 from playmill.cli import main
 from playmill.engine.check.check_game import CheckError, check_game
-from playmill.engine.contract.rulebook import Entry, Figure, Position, Words, rules_told
+from playmill.engine.contract.rulebook import Entry, Figure, Position, Words, render_rulebook
 from playmill.lab.replays.rulebook import rulebook, rulebook_html, rulebook_page
 from playmill.report.commands.rulebook import Picture, print_book
 from playmill.texts import LANGUAGES
@@ -45,7 +45,7 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 def told(game: Game, *changes: str, lang: Any = "en") -> str:
     """The Markdown of the first part of some rules."""
     config = game.config().changed(changes) if changes else game.config()
-    first = rules_told(game, config, lang)[0]
+    first = render_rulebook(game, config, lang)[0]
     assert isinstance(first, Words)
     return first.markdown
 
@@ -169,7 +169,7 @@ def test_pictures_are_drawn_only_when_shown(made: Any) -> None:
         return bool(s["total"].max() > 0)
 
     game = made("A\n\n![A **pot**.](pot)\n\nB", PICTURES={"pot": Position(shows)})
-    assert rules_told(game, game.config(), "en")[1] == Figure("pot", "A **pot**.")
+    assert render_rulebook(game, game.config(), "en")[1] == Figure("pot", "A **pot**.")
     book = rulebook(game)
     print_book(Console(width=60, quiet=True), book.title, book.about, book.parts, "en")
     assert not asked

@@ -15,7 +15,7 @@ from playmill.lab.decide.compare import Comparison
 from playmill.lab.runs.paired_play import PairedSetting
 from playmill.lab.runs.saved_progress import FILE, questions_folder
 from playmill.lab.runs.store.lock import RunLock
-from playmill.stats.confidence_sequences import Sequence, Turn
+from playmill.stats.confidence_sequences import ConfidenceSequence, ObservationSums
 
 PIG = "examples/pig"
 SHARE = {"near": "fair", "within": 0.02, "games": 1500}
@@ -116,11 +116,11 @@ def test_two_do_not_remember_in_one_place(pig: Game) -> None:
 
 
 def test_a_sequence_knows_from_its_sums_what_it_knew_from_its_observations() -> None:
-    first, again = Sequence(), Sequence()
+    first, again = ConfidenceSequence(), ConfidenceSequence()
     for place in range(5):
         first.add([0.0, 1.0, 0.5, float(place % 2)], [1.0, 1.0, 0.5, 1.0])
     for n, sums in first.turns:
-        again.take(Turn(n, sums))
+        again.take(ObservationSums(n, sums))
     assert again.looks == first.looks
 
 

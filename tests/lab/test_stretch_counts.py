@@ -1,4 +1,4 @@
-"""Games that a card has counted between the edges of chunks make the same chunks as games cut by their rows."""
+"""Games that a GPU has counted between the edges of chunks make the same chunks as games cut by their rows."""
 
 from __future__ import annotations
 

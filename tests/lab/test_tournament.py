@@ -213,7 +213,7 @@ def test_an_odd_one_rests_and_everybody_once(monkeypatch):
 
 
 def hall_of(monkeypatch, names, *, strength=None, games=None):
-    """A hall in which nobody really plays: of two the better one wins with a known chance."""
+    """A event in which nobody really plays: of two the better one wins with a known chance."""
     game = load_game(PIG)
     event = ContestEvent(
         game, PIG, [Entrant(name, "random") for name in names], [RuleSetting("", game.config())], 2, seed=1,
@@ -223,8 +223,8 @@ def hall_of(monkeypatch, names, *, strength=None, games=None):
 
     def play(pairing, deals, *_):
         one, other = (level[name] for name in pairing.names)
-        luck = np.random.Generator(np.random.PCG64([pairing.seed, deals.start]))
-        lost = luck.random((len(deals), 2)) > 1 / (1 + np.exp(other - one))
+        rng = np.random.Generator(np.random.PCG64([pairing.seed, deals.start]))
+        lost = rng.random((len(deals), 2)) > 1 / (1 + np.exp(other - one))
         return DealResults(np.stack([lost, ~lost], axis=2).astype(np.uint8))
 
     monkeypatch.setattr(f"{EVENT}.play_deals", play)

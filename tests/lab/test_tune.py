@@ -41,11 +41,11 @@ class Toy:
         if setting.get("target") == 13:
             raise PlaymillError("13 is unlucky", "13 — несчастливое число")
 
-    def read(self, setting, luck, deals):
+    def read(self, setting, seed_step, deals):
         self.games += deals
         names = tuple(self.figures)
-        common = np.random.default_rng([self.seed, luck]).normal(0, self.noise, (deals, len(names)))
-        own = [self.seed, luck, *key(setting).encode()]
+        common = np.random.default_rng([self.seed, seed_step]).normal(0, self.noise, (deals, len(names)))
+        own = [self.seed, seed_step, *key(setting).encode()]
         apart = np.random.default_rng(own).normal(0, self.noise / 3, (deals, len(names)))
         means = np.array([figure(setting) for figure in self.figures.values()])
         groups = (means + common + apart).reshape(-1, GROUPS, len(names)).mean(axis=0)

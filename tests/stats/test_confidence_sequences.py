@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from playmill.stats.confidence_sequences import _BOLDEST, _STAKES, Sequence
+from playmill.stats.confidence_sequences import _BOLDEST, _STAKES, ConfidenceSequence
 
 
 def looks(values, *, every=100, **how):
-    sequence = Sequence(**how)
+    sequence = ConfidenceSequence(**how)
     for first in range(0, len(values), every):
         sequence.add(values[first : first + every])
     return sequence.looks
@@ -64,7 +64,7 @@ def test_a_share_of_some_games_only_is_that_of_numerator_and_denominator():
     luck = np.random.default_rng(6)
     there = (luck.random(20_000) < 0.6).astype(float)
     won = there * (luck.random(20_000) < 0.25)
-    sequence = Sequence()
+    sequence = ConfidenceSequence()
     last = sequence.add(won, there)
     assert last.value == pytest.approx(won.sum() / there.sum())
     assert last.low < 0.25 < last.high < 0.3
@@ -74,7 +74,7 @@ def test_a_share_of_some_games_only_is_that_of_numerator_and_denominator():
 @given(st.lists(st.booleans(), min_size=1, max_size=60), st.integers(1, 60))
 def test_what_is_believed_does_not_depend_on_how_observations_come(hits, every):
     values = np.array(hits, float)
-    at_once, by_and_by = Sequence(), Sequence()
+    at_once, by_and_by = ConfidenceSequence(), ConfidenceSequence()
     at_once.add(values)
     for first in range(0, len(values), every):
         by_and_by.add(values[first : first + every])
@@ -98,10 +98,10 @@ def test_wealth_is_never_overstated(values, mean):
 @pytest.mark.parametrize("values", [[1.5], [-0.1], [float("nan")]])
 def test_what_leaves_the_bounds_is_refused(values):
     with pytest.raises(ValueError, match="bounds"):
-        Sequence().add(values)
+        ConfidenceSequence().add(values)
 
 
 @pytest.mark.parametrize("how", [{"low": 1.0, "high": 1.0}, {"alpha": 0.0}, {"alpha": 1.0}])
 def test_there_is_no_sequence_of_nothing(how):
     with pytest.raises(ValueError, match="no sequence"):
-        Sequence(**how)
+        ConfidenceSequence(**how)

@@ -14,7 +14,7 @@ from playmill import Game
 from playmill.engine.contract.content import Labels
 from playmill.lab.jobs import JobState
 from playmill.web.access.owner import OWNER_COOKIE
-from playmill.web.lab.content.draft import Draft, from_library, from_nothing, kinds_of
+from playmill.web.lab.content.draft import PieceDraft, from_library, from_nothing, kinds_of
 from playmill.web.lab.content.fields import PieceField
 from playmill.web.lab.content.form_values import PREFIX, FormReader
 from playmill.web.lab.content.worth_jobs import WorthRequest
@@ -51,7 +51,7 @@ def queue(lab: Site, monkeypatch: pytest.MonkeyPatch) -> Iterator[JobQueue]:
         job.stop()
 
 
-def typed(draft: Draft, **changes: str) -> dict[str, Any]:
+def typed(draft: PieceDraft, **changes: str) -> dict[str, Any]:
     """What a browser would send of the form of a piece; changes by path, with `__` for each dot."""
     form: dict[str, Any] = {"kind": draft.kind}
     _fill(form, draft.fields("en")[0])
@@ -83,7 +83,7 @@ def _fill(form: dict[str, Any], fields: Any) -> None:
         _fill(form, field.parts)
 
 
-def _piece(draft: Draft, form: dict[str, Any], wish: str = "") -> dict[str, Any]:
+def _piece(draft: PieceDraft, form: dict[str, Any], wish: str = "") -> dict[str, Any]:
     """What the form is read as."""
     found = {name.removeprefix(PREFIX): text if isinstance(text, list) else [text] for name, text in form.items()}
     return FormReader(found, wish).piece(draft.shape)
@@ -122,13 +122,13 @@ def test_all_fields_and_choices_have_names_in_both_languages(dice):
         for tag in tags:
             draft = from_nothing(dice, kind)
             form = typed(draft) | ({"c:?": tag} if tag else {})
-            draft = Draft(dice, kind, _piece(draft, form))
+            draft = PieceDraft(dice, kind, _piece(draft, form))
             asks = "activate_condition" if tag == "active" else "condition"
             told |= set(bare(draft.fields("en")[0]))
             for path in (asks, "effect.0") if kind in ("modifiers", "items") else ():
                 field = next(one for one in _all(draft.fields("en")[0]) if one.path == path)
                 for option in [option.key for option in field.options if option.key]:
-                    other = Draft(dice, kind, _piece(draft, typed(draft) | {f"c:{path}?": option}))
+                    other = PieceDraft(dice, kind, _piece(draft, typed(draft) | {f"c:{path}?": option}))
                     told |= set(bare(other.fields("en")[0]))
     assert {path.rpartition("=")[2] for path in told} <= {"1-5", "2-6", "1-6", *"123456"}, told
 
@@ -141,13 +141,13 @@ def _all(fields: Any) -> Iterator[PieceField]:
 
 def test_a_condition_becomes_one_of_several_and_several_become_one(dice):
     draft = from_library(dice, "town_tax")
-    one = Draft(dice, "modifiers", _piece(draft, typed(draft) | {"c:condition?": "turn_points"}))
+    one = PieceDraft(dice, "modifiers", _piece(draft, typed(draft) | {"c:condition?": "turn_points"}))
     assert one.piece["condition"] == {"turn_points": {"at_least": 1000}}
-    more = Draft(dice, "modifiers", _piece(one, typed(one) | {"c:condition?": "all"}))
+    more = PieceDraft(dice, "modifiers", _piece(one, typed(one) | {"c:condition?": "all"}))
     assert more.piece["condition"] == {"all": [{"turn_points": {"at_least": 1000}}]}
     two = _piece(more, typed(more), "add:condition.all")
     assert len(two["condition"]["all"]) == 2
-    less = Draft(dice, "modifiers", two)
+    less = PieceDraft(dice, "modifiers", two)
     assert _piece(less, typed(less), "drop:condition.all.0")["condition"]["all"] == two["condition"]["all"][1:]
     assert _piece(more, typed(more) | {"c:condition?": "any"})["condition"] == {"any": more.piece["condition"]["all"]}
     assert _piece(more, typed(more) | {"c:condition?": "turn_points"})["condition"] == one.piece["condition"]
@@ -158,7 +158,7 @@ def test_fields_that_do_not_go_with_others_are_not_asked_for(dice):
     draft = from_library(dice, "nimble_fingers")
     asked = {field.path for field in _all(draft.fields("en")[0])}
     assert "effect.0.reroll.count" in asked and "effect.0.reroll.face" not in asked
-    shown = Draft(dice, "items", _piece(draft, typed(draft) | {"c:effect.0.reroll.dice": "showing"}))
+    shown = PieceDraft(dice, "items", _piece(draft, typed(draft) | {"c:effect.0.reroll.dice": "showing"}))
     assert shown.flaws == [] and set(shown.piece["effect"][0]["reroll"]) == {"dice", "face"}
 
 
@@ -225,8 +225,8 @@ def test_the_form_asks_of_which_dice_to_which_face_and_reads_fractions(dice):
 
 def test_names_are_no_matter_to_what_something_is_worth(dice):
     draft = from_library(dice, "lucky_charm")
-    other = Draft(dice, "items", {**draft.piece, "name": "Another", "notification": "Else"})
-    more = Draft(dice, "items", {**draft.piece, "triggers": ["on_pass"]})
+    other = PieceDraft(dice, "items", {**draft.piece, "name": "Another", "notification": "Else"})
+    more = PieceDraft(dice, "items", {**draft.piece, "triggers": ["on_pass"]})
     keys = [WorthRequest.of(one, dice.config(), 100).key for one in (draft, other, more)]
     assert keys[0] == keys[1] != keys[2]
     assert WorthRequest.of(draft, dice.config(), 200).key != keys[0]

@@ -13,7 +13,7 @@ from web_server import Site, running
 
 from common.pages import needs_chromium
 from playmill.web.access.owner import OWNER_COOKIE
-from playmill.web.lab.content.draft import Draft, from_nothing
+from playmill.web.lab.content.draft import PieceDraft, from_nothing
 from playmill.web.live.setup import TableSetup
 from playmill.web.page.settings_form import SettingsForm
 
@@ -132,7 +132,7 @@ def test_a_flag_of_ones_own_is_made_in_the_form_and_then_chosen_there(site, mine
     assert 'name="c:turns"' in looked["fields"] and not looked["right"], "it has no worth, and none is begun"
     page = mine(AT, form | {"c:turns": "2", "do": "keep"})[2]
     assert "Kept as “sly”." in page
-    item = Draft(site.tables.games["dice"], "items", MEAD | {"effect": [{"set_flag": "sly"}]})
+    item = PieceDraft(site.tables.games["dice"], "items", MEAD | {"effect": [{"set_flag": "sly"}]})
     assert item.flaws, "alone there is no such flag"
     page = mine(AT, typed(item) | {"do": "keep", "called": "sly mead"})[2]
     assert "Kept as “sly mead”." in page

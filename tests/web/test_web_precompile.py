@@ -120,7 +120,7 @@ def test_showing_a_table_compiles_nothing(name: str, monkeypatch: pytest.MonkeyP
         raise AssertionError(f"{self.py_func.__qualname__} was compiled")
 
     monkeypatch.setattr("numba.core.dispatcher.Dispatcher._compile_for_args", compiled)
-    monkeypatch.setattr("playmill.engine.compile.entry_points.Root._compile", compiled)
+    monkeypatch.setattr("playmill.engine.compile.entry_points.EntryPoint._compile", compiled)
     table = laid(name, seed=2)
     play(table, 6, random.Random(1))
     for viewer in (Viewer(), Viewer(0)):

@@ -256,4 +256,4 @@ def test_who_asks_for_too_much_at_once_is_told_to_wait(site, finished, monkeypat
     monkeypatch.setattr(pages, "MOST_ASKED", 0)
     status, told = asked(site, path)
     assert status == 429 and "wait a little" in told["error"]
-    assert not site.watching._asked, "nobody is remembered who waits for nothing"
+    assert not site.replays._asked, "nobody is remembered who waits for nothing"

@@ -60,8 +60,8 @@ def visit(browser: Any, site: Site) -> Iterator[Callable[..., Any]]:
 @pytest.fixture(scope="module", autouse=True)
 def forecasts(site: Site) -> None:
     """Chances by few play-outs that need no compiler."""
-    site.watching.forecasts.close()
-    site.watching.forecasts = WinChanceService(playouts=4, interpreted=True)
+    site.replays.forecasts.close()
+    site.replays.forecasts = WinChanceService(playouts=4, interpreted=True)
 
 
 def at(page: Any, place: int) -> None:

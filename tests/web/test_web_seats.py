@@ -11,7 +11,7 @@ from web_server import Guest, Site, until
 
 from playmill.web.live import seating
 from playmill.web.table.state import open_table
-from playmill.web.table.store import FORM, MOST_NOTES, Chair, LoggedDecision, Note, TableFacts, TableStore
+from playmill.web.table.store import FORM, MOST_NOTES, Chair, LoggedDecision, TableFacts, TableNote, TableStore
 
 
 def notes_of(guest: Guest) -> list[str]:
@@ -318,7 +318,7 @@ def test_notes_of_a_table_cannot_fill_the_disk(tmp_path: Path) -> None:
     store.begin(TableFacts("t", "pig", 1, "r", {}, 2, 1, "o"), [])
     store._base.execute("PRAGMA synchronous=OFF")
     for number in range(1, MOST_NOTES + 20):
-        store.note("t", Note(number, 0, 0, "sat"))
+        store.note("t", TableNote(number, 0, 0, "sat"))
     assert [note.number for note in store.notes("t")] == list(range(20, MOST_NOTES + 20))
 
 

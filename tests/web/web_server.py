@@ -46,7 +46,7 @@ class Site:
         self.port = port
         self.loop = loop
         self.tables: TableRegistry = app.state.tables
-        self.watching: ReplayPages = app.state.watching
+        self.replays: ReplayPages = app.state.replays
         self.laboratory: Laboratory = app.state.laboratory
         self.url = f"http://127.0.0.1:{port}"
 

@@ -176,7 +176,7 @@ class Tree:
         self.root = self._arrive(np.zeros(1, game.state).tobytes(), _SETUP, (), before=None, decided=None, nodes=0)
 
     def key(self) -> tuple[str, int, str, str, int]:
-        """What makes the same tree elsewhere."""
+        """Arguments that make the same tree elsewhere."""
         config = json.dumps(self.config.model_dump(mode="json"))
         return reference_of(self.game), self.players, config, self.chance, self.samples
 

@@ -184,8 +184,8 @@ class GameVectorEnv(_vector.VectorEnv):
         if seed is not None:
             self.batch = Batch(self.game, self.num_envs, seed=seed, **self._options)
         elif self._begun:
-            self.batch.renew(np.ones(self.num_envs, np.bool_))
-        self.batch.renew()  # games that ask nothing
+            self.batch.reset_done(np.ones(self.num_envs, np.bool_))
+        self.batch.reset_done()  # games that ask nothing
         self._begun = True
         self._over[:] = False
         return self.batch.observations.copy(), self._info()
@@ -202,7 +202,7 @@ class GameVectorEnv(_vector.VectorEnv):
         self.batch.step(wanted)
         rewards, self._over = self.batch.rewards[:, self._seat].copy(), self.batch.terminated
         if before.any():
-            self.batch.renew(before)
+            self.batch.reset_done(before)
         seen = self.batch.observations.copy()
         seen[forfeits], rewards[forfeits], rewards[before] = kept, self._least, 0.0
         self._over[forfeits], self._over[before] = True, False
@@ -210,12 +210,12 @@ class GameVectorEnv(_vector.VectorEnv):
 
     def _info(self) -> dict[str, Any]:
         everywhere = np.ones(self.num_envs, np.bool_)
-        info = {"action_mask": self.batch.legal_action_mask.astype(np.int8), "number": self.batch.numbers.copy()}
+        info = {"action_mask": self.batch.legal_action_mask.astype(np.int8), "number": self.batch.game_ids.copy()}
         return {**info, **{f"_{key}": everywhere for key in info}}
 
 
 def _seated(game: Game, players: int, seat: int, agents: Any) -> tuple[Seat, ...]:
-    """Who sits in each seat; in that of the learner somebody who is never asked."""
+    """The agents of all seats; the learner's is never asked."""
     game.check_players(players)
     if not 0 <= seat < players:
         raise PlaymillError(

@@ -69,7 +69,7 @@ def register(game: Game | str) -> str:
 
 
 def _type_of(game: Game, name: str, config: RuleConfig, players: int) -> Any:
-    """What kind of game it is, in OpenSpiel's words."""
+    """The game type, in OpenSpiel's terms."""
     kinds, together = _spiel.GameType, game.stakes(config, players).together
     utility = kinds.Utility.GENERAL_SUM
     if together is not None:
@@ -201,7 +201,7 @@ class SpielState(_spiel.State):
 
 
 class Observer:
-    """What a player sees now, as numbers and as a text; with perfect recall, all she has ever seen and done."""
+    """What a player sees now, as numbers and as a text; with perfect recall, all they have ever seen and done."""
 
     def __init__(self, game: Game, kind: Any) -> None:
         if not kind.public_info or kind.private_info != _spiel.PrivateInfoType.SINGLE_PLAYER:

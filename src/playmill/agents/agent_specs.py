@@ -218,7 +218,7 @@ def _parameters(name: str, parameters: Mapping[str, Parameter], text: str) -> di
 
 
 def _expected(parameter: Parameter) -> Text:
-    """What can be written for a number of an agent."""
+    """The allowed values of a parameter, for an error message."""
     if parameter.words:
         return Text(f"one of {parameter.range}", f"одно из: {parameter.range}")
     low, high = parameter.format(parameter.low), parameter.format(parameter.high)

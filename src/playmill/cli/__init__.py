@@ -43,9 +43,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(Text("not enough memory", "не хватает памяти").of(lang))
         return 2
     except Exception as error:
-        from playmill.engine.errors.located import of_author
+        from playmill.engine.errors.located import author_error
 
-        if (mistake := of_author(error)) is not None:
+        if (mistake := author_error(error)) is not None:
             complain(mistake.text.of(lang))
             return 2
         if not type(error).__module__.startswith("numba."):

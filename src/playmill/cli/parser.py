@@ -109,10 +109,10 @@ class Parser(argparse.ArgumentParser):
                 raise PlaymillError(
                     f"{swallowed.en} (see: {self.prog} --help)", f"{swallowed.ru} (см. {self.prog} --help)"
                 )
-        there, said = self._asked(), message
+        there, shown = self._asked(), message
         if found := re.fullmatch(r"(argument \S+: invalid choice: '(.*)') \(choose from (.*)\)", message, re.DOTALL):
             near = near_to(found[2], re.findall("'([^']*)'", found[3]))
-            said = found[1] if near.en else message
+            shown = found[1] if near.en else message
         elif found := re.fullmatch(r"unrecognized arguments: (--\S+).*", message, re.DOTALL):
             near = near_to(found[1].partition("=")[0], there._option_string_actions, likeness=0.75)
         elif message.endswith(_NO_PLAYERS):
@@ -121,11 +121,11 @@ class Parser(argparse.ArgumentParser):
             near = Text("", "")
         help_of = there if message.startswith("unrecognized") else self
         raise PlaymillError(
-            f"{said}{near.en} (see: {help_of.prog} --help)", f"{_russian(said)}{near.ru} (см. {help_of.prog} --help)"
+            f"{shown}{near.en} (see: {help_of.prog} --help)", f"{_russian(shown)}{near.ru} (см. {help_of.prog} --help)"
         )
 
     def _played_by(self) -> Text:
-        """The end of a sentence on players: how many can play the game that the words name, or nothing."""
+        """Returns the end of a sentence on players: how many can play the game that the words name, or nothing."""
         from playmill.engine.contract.game import load_game
 
         for word in self._words:
@@ -136,7 +136,7 @@ class Parser(argparse.ArgumentParser):
         return Text("", "")
 
     def _asked(self) -> argparse.ArgumentParser:
-        """The parser of the command that the words name, which is asked for help; itself, if they name none."""
+        """Returns the parser of the command that the words name, which is asked for help; itself, if they name none."""
         for action in self._actions:
             if isinstance(action, argparse._SubParsersAction):
                 named = next((word for word in self._words if word in action.choices), None)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-#: A name of a column, a row or a cell that is written beside it, or in it, has at most so many letters.
+#: A name of a column, a row or a cell that is written beside it, or in it, has at most this many letters.
 _LONGEST = 3
 #: What a name is made of: runs of letters, runs of figures.
 _PARTS = re.compile(r"[^\W\d_]+|\d+")

@@ -17,10 +17,10 @@ from playmill.engine.lang.rule import rule
 PARTS = 1 << 20
 #: What a return may be at most, up or down: its square has to fit.
 MOST_RETURNED = 2_000
-#: Sums of squares are kept in two words, the lower of so many bits.
+#: Sums of squares are kept in two words, the lower of this many bits.
 LOW_BITS = 32
 _LOW = (1 << LOW_BITS) - 1
-#: Games of up to so many decisions are counted one length at a time.
+#: Games of up to this many decisions are counted one length at a time.
 _LENGTHS = 2_000
 _NOBODY = -1
 

@@ -83,7 +83,7 @@ def has_board(state: np.dtype[np.void]) -> bool:
 
 
 def board_clicks(actions: int, most: Sequence[int], rows: int, columns: int) -> list[list[Click]]:
-    """What a click on each cell does, if the number of actions is that of the columns or of the cells."""
+    """The action of a click on each cell, if there are as many actions as columns or as cells."""
     if actions == most[1]:
         return [[*range(columns)] for _ in range(rows)]
     if actions == most[0] * most[1]:

@@ -29,7 +29,7 @@ _ROW, _BUTTON = 34, 44
 _EDGE = 30
 _TURN = tuple(Text(f"{one.en} to move", f"ходит {one.ru}") for one in PLAYER)
 _YOU = Text("you", "вы")
-#: Of so many buttons or more two stand side by side.
+#: Of this many buttons or more two stand side by side.
 _MANY = 5
 #: Cards of a hand in one row.
 _CARDS = 6

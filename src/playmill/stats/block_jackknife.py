@@ -133,7 +133,7 @@ def moved(whole: float, without: Sequence[float], sizes: Sequence[int]) -> Jackk
 def share_interval(
     share: float, variance: float, degrees: int, blocks: int, errors: Errors = ONCE
 ) -> tuple[float, float]:
-    """Wilson's interval of a share of so many blocks, with the size that a sample of this variance would have.
+    """Wilson's interval of a share of this many blocks, with the size that a sample of this variance would have.
 
     Student's t stands for the normal point, which is the size corrected for degrees of freedom (Korn and Graubard,
     1998). A share that was the same in all blocks has no variance: then of all blocks there may be as many others as

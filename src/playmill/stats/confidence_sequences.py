@@ -28,7 +28,7 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 _STAKES = 0.5 ** np.arange(13)
 #: No bet risks more than this share of the wealth.
 _BOLDEST = 0.5
-#: Values of the mean that are bet against; when fewer than so many are left, they are spread anew over what is left.
+#: Values of the mean that are bet against; when fewer than this many are left, they are spread anew over what is left.
 _GRID, _FEW = 4001, 500
 _STEP = 1 / (_GRID - 1)
 #: What rounding may add to an observation.
@@ -44,14 +44,14 @@ class SequenceLook(NamedTuple):
     high: float
 
 
-class Turn(NamedTuple):
+class ObservationSums(NamedTuple):
     """Observations between two looks: how many, and the sums of numerators, denominators, squares and products."""
 
     n: int
     sums: tuple[float, ...]
 
 
-class Sequence:
+class ConfidenceSequence:
     """A confidence sequence for the mean of independent observations between `low` and `high`."""
 
     def __init__(self, low: float = 0.0, high: float = 1.0, *, alpha: float = 0.05) -> None:
@@ -67,7 +67,7 @@ class Sequence:
         #: What was believed at each look.
         self.looks: list[SequenceLook] = []
         #: All it remembers: how many observations came before each look, and their sums.
-        self.turns: list[Turn] = []
+        self.turns: list[ObservationSums] = []
 
     def add(self, numerators: Any, denominators: Any = None) -> SequenceLook:
         """Takes observations and looks; a numerator is between low and high times its denominator, which is 0 … 1."""
@@ -77,9 +77,9 @@ class Sequence:
         if not ((tops >= -_SLACK) & (tops <= below + _SLACK) & (below >= 0) & (below <= 1 + _SLACK)).all():
             raise ValueError("an observation left its bounds")
         sums = (tops.sum(), below.sum(), tops @ tops, tops @ below, below @ below)
-        return self.take(Turn(len(tops), tuple(map(float, sums))))
+        return self.take(ObservationSums(len(tops), tuple(map(float, sums))))
 
-    def take(self, turn: Turn) -> SequenceLook:
+    def take(self, turn: ObservationSums) -> SequenceLook:
         """Takes the sums of observations, as it has noted them, and looks."""
         self.turns.append(turn)
         self.n += turn.n

@@ -17,19 +17,19 @@ from typing import Protocol
 LEVEL = 0.05
 #: The two-sided 95 % point of the normal distribution.
 Z95 = 1.959963984540054
-#: From so many degrees of freedom on, Student's point is worked out by a series, to all digits that are kept: whoever
+#: From this many degrees of freedom on, Student's point is worked out by a series, to all digits that are kept: whoever
 #: plays many games need not wait for SciPy.
 _MANY_DEGREES = 400
 #: The number of blocks at which the interval for all looks is the least wider than that for one.
 _BEST_AT = 3000
 #: How the bets are spread so that this is so: the mixture is best where blocks · spread is this number.
 _SPREAD = 8.8 / _BEST_AT
-#: So many standard errors are as good as no end of them, and can still be squared.
+#: This many standard errors are as good as no end of them, and can still be squared.
 _WIDEST = 1e9
 
 
 class Errors(Protocol):
-    """What an estimate and its standard error, known from so many degrees of freedom, are taken for."""
+    """How intervals and tests are made from an estimate, its standard error and degrees of freedom."""
 
     @property
     def most_skew(self) -> float:
@@ -39,7 +39,7 @@ class Errors(Protocol):
         """Half the width of the 95 % interval in standard errors."""
 
     def chance(self, t: float, degrees: int) -> float:
-        """How often at most chance alone goes so many standard errors away from 0."""
+        """How often at most chance alone goes this many standard errors away from 0."""
 
 
 class Once:
@@ -52,7 +52,7 @@ class Once:
         return t95(degrees)
 
     def chance(self, t: float, degrees: int) -> float:
-        """How often chance alone goes so many standard errors away from 0."""
+        """How often chance alone goes this many standard errors away from 0."""
         return two_sided(t, degrees)
 
 
@@ -61,7 +61,7 @@ ONCE = Once()
 
 @dataclass(frozen=True)
 class AtAnyTime:
-    """A run that may be stopped at any look, after so many blocks.
+    """A run that may be stopped at any look, after this many blocks.
 
     Of rare things a mean is far from normal until some dozens of them have been seen: before that nothing is said.
     """

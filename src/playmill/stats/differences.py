@@ -20,7 +20,7 @@ from playmill.stats.critical_values import LEVEL, ONCE, Errors
 from playmill.stats.estimates import Measured
 from playmill.stats.mean_intervals import Moments, mean_interval
 
-#: A test needs so many observations on each side, from so many deals (or, of many deals, groups of them).
+#: A test needs this many observations on each side, from this many deals (or, of many deals, groups of them).
 ENOUGH = 10
 
 
@@ -40,7 +40,7 @@ class Difference:
     #: if there is too little to test.
     p: float | None
     adjusted: float | None
-    #: The share of the variance that playing on the same luck has removed; None if there is none to remove.
+    #: The share of the variance that playing the same deals has removed; None if there is none to remove.
     removed: float | None = None
     #: How many observations of the figure each side has.
     n: tuple[int, int] = (0, 0)

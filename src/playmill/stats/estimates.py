@@ -13,7 +13,7 @@ from typing import Any
 from playmill.stats.critical_values import Z95
 from playmill.stats.mean_intervals import Moments, mean_interval
 
-#: The mean of a Poisson distribution in which so many events, or more, happen with a chance of 5 %. Wilson's interval
+#: The mean of a Poisson distribution in which this many events, or more, happen with a chance of 5 %. Wilson's interval
 #: misses more often than it says where few things are counted, and ends here instead (Brown, Cai and DasGupta, 2001).
 _POISSON = (0.0, 0.051293, 0.355362, 0.817691, 1.366318, 1.970150, 2.613015, 3.285316, 3.980823, 4.695228)
 

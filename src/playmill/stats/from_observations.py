@@ -17,9 +17,9 @@ from playmill.stats.differences import holm
 from playmill.stats.estimates import Estimate
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
-#: In so many groups observations are left out to see how much a figure moves; fewer if there are fewer of them.
+#: In this many groups observations are left out to see how much a figure moves; fewer if there are fewer of them.
 GROUPS = 64
-#: Below so many observations an interval means little, and is not told.
+#: Below this many observations an interval means little, and is not told.
 FEW = 2
 
 

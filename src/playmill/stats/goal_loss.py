@@ -95,7 +95,7 @@ def together(readings: Sequence[tuple[str, Reading]]) -> Reading:
 
 @dataclass(frozen=True)
 class Aim:
-    """What is wanted of some figures: that they are equal, that one is at a number, or as high or as low as can be.
+    """A goal for some figures: that they are equal, that one is at a number, or as high or as low as can be.
 
     A gap is counted in units of `scale`. Figures that are no shares are equal if they are the same part of their mean
     (`relative`): else all of them at nothing would be the best of all.
@@ -237,9 +237,9 @@ def gap(found: Judged, unit: float, chance: float = 0.05) -> Estimate:
 
 
 def lost_share(loss: float, best: float, rules: float, *, squared: bool) -> float:
-    """What a loss between that of the best and that of the rules gives away of what the best gains.
+    """The share of the best setting's gain that a loss between the best's and the rules' gives away.
 
-    Where losses are squares of gaps it is told of the gaps: half of it is half of the gap that the best closes.
+    Where losses are squares of gaps it is a share of the gaps: half of it is half of the gap that the best closes.
     """
     if squared:
         loss, best, rules = (sqrt(max(0.0, one)) for one in (loss, best, rules))

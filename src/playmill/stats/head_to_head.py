@@ -21,7 +21,7 @@ _MOST_CIRCLES = 1000
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """Of each deal: the points one took from another, and how many there were; a game that tells them apart is one."""
+    """Points one player took from another in each deal, and how many there were; a game that ranks them is one."""
 
     taken: Numbers
     played: Numbers

@@ -15,9 +15,9 @@ import numpy as np
 from playmill.stats.estimates import Estimate
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
-#: How often noise of the same size is drawn to see what chance alone does; with the same luck each time.
+#: How often noise of the same size is drawn to see what chance alone does; with the same seed each time.
 _DRAWS = 20_000
-_LUCK = 20210
+_SEED = 20210
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,6 @@ def spread(values: Any, covariance: Any) -> Spread:
 def _drawn(covariance: Numbers) -> Numbers:
     """Noise of this covariance, drawn many times."""
     sizes, axes = np.linalg.eigh(covariance)
-    luck = np.random.Generator(np.random.PCG64(_LUCK)).standard_normal((_DRAWS, len(sizes)))
-    drawn: Numbers = (luck * np.sqrt(np.maximum(sizes, 0.0))) @ axes.T
+    rng = np.random.Generator(np.random.PCG64(_SEED)).standard_normal((_DRAWS, len(sizes)))
+    drawn: Numbers = (rng * np.sqrt(np.maximum(sizes, 0.0))) @ axes.T
     return drawn

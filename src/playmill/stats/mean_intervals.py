@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from playmill.stats.critical_values import ONCE, Z95, Errors
 
-#: An observation that was not seen may be so many standard deviations away, whatever was seen; twice as far as those
+#: An observation that was not seen may be this many standard deviations away, whatever was seen; twice as far as those
 #: that make the mean lopsided; and half as far again as observations far out usually were.
 _DEVIATIONS, _LOPSIDED, _FAR_OUT = 3.0, 2.0, 1.5
 #: Up to this skewness a few terms of Cornish and Fisher's series are a gamma distribution's point to five digits.

@@ -37,8 +37,8 @@ _TENFOLD, MIDDLE = 400.0, 1500.0
 POINTS = _TENFOLD / log(10)
 #: How many imagined draws everybody has against an average player.
 _IMAGINED = 1.0
-#: How often deals are drawn anew, and from which luck.
-DRAWS, _LUCK = 1000, 20217
+#: Resamples of the bootstrap, and their seed.
+DRAWS, _SEED = 1000, 20217
 #: No step of the fit is longer than this; it ends when nothing pulls harder than `_STILL`, which takes a few steps.
 _STRIDE, _STILL, _STEPS = 2.0, 1e-10, 200
 #: Numbers held at a time while many resamples are fitted.
@@ -100,7 +100,7 @@ def ratings(entrants: int, tables: Sequence[RankedDeals], *, draws: int = DRAWS)
     """Rates everybody by all tables together; equal deals give equal bits, in whatever order they come."""
     kept = _merged(tables)
     sets = _Sets(entrants, [table.members for table in kept])
-    luck = np.random.Generator(np.random.PCG64(_LUCK))
+    rng = np.random.Generator(np.random.PCG64(_SEED))
     sat = np.bincount([member for table in kept for member in table.members], minlength=entrants)
     seen: list[Numbers] = []
     drawn: list[Numbers] = []
@@ -112,7 +112,7 @@ def ratings(entrants: int, tables: Sequence[RankedDeals], *, draws: int = DRAWS)
         deals = int(table.counts.sum())
         # One less than there are, each a little more: else few deals would seem to vary less than they do (Rao and Wu).
         fewer = max(1, deals - 1)
-        picked = luck.multinomial(fewer, weights / weights.sum(), size=draws)
+        picked = rng.multinomial(fewer, weights / weights.sum(), size=draws)
         drawn.append(deals / fewer * (picked @ np.concatenate([terms, more])))
     values = sets.fit(seen)[0]
     resampled = sets.fit(drawn, start=values) if kept else np.zeros((draws, entrants))

@@ -29,7 +29,7 @@ from playmill.stats.critical_values import t95
 from playmill.stats.estimates import Estimate
 from playmill.stats.from_observations import GROUPS, Numbers
 
-#: Below so many tables nothing is said of the error.
+#: Below this many tables nothing is said of the error.
 FEW_TABLES = 10
 #: Columns of a table's observation before what each seat got, and who sat there.
 _CROSSED, _SAME, _APART, _SEATS = range(4)

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
-#: How often noise is drawn; with the same luck each time.
+#: How often noise is drawn; with the same seed each time.
 _DRAWS = 10_000
-_LUCK = 20210
+_SEED = 20210
 #: Halvings of the range in which an end of the interval is looked for.
 _STEPS = 20
 
@@ -72,8 +72,8 @@ def _noise(sizes: Floats, degrees: int) -> tuple[Floats, Floats]:
 @cache
 def _drawn(axes: int, degrees: int) -> tuple[Floats, Floats]:
     """Normal noise, the same to either side along the first axis, and by how much its size may be misjudged."""
-    luck = np.random.Generator(np.random.PCG64(_LUCK))
-    half = luck.standard_normal((_DRAWS // 2, axes))
-    scale = np.sqrt(degrees / luck.chisquare(degrees, _DRAWS // 2))
+    rng = np.random.Generator(np.random.PCG64(_SEED))
+    half = rng.standard_normal((_DRAWS // 2, axes))
+    scale = np.sqrt(degrees / rng.chisquare(degrees, _DRAWS // 2))
     mirrored = half * np.where(np.arange(axes) == 0, -1.0, 1.0)
     return np.concatenate([half, mirrored]), np.concatenate([scale, scale])

@@ -173,7 +173,7 @@ def short(name: str) -> str:
 
 
 def agent_rng(seed: int = SEED) -> Any:
-    """The luck of agents."""
+    """The random numbers of agents."""
     made = plain(np.zeros(1, AgentRng))[0]
     _seed_agent_rng(made, seed, 0)
     return made
@@ -253,7 +253,7 @@ def roll_text(roll: int) -> str:
 
 
 class Position(positions.Position, game="dice", seed=SEED):
-    """A match under way; its luck may be foreseen."""
+    """A match under way; its random numbers may be foreseen."""
 
     def __init__(self, config: Config, rng: Any) -> None:
         cfg, self.names = _packed(config)
@@ -261,7 +261,7 @@ class Position(positions.Position, game="dice", seed=SEED):
         self.rng = rng
 
     def again(self, number: int | None = None) -> Self:
-        """A copy of the position with the luck of another match; without one the luck is shared."""
+        """A copy of the position with the random numbers of another match; without one they are shared."""
         twin = super().again(number or 0)
         if number is None:
             twin.rng = self.rng
@@ -402,6 +402,6 @@ def position(
 
 
 def deal(config: Config | None = None, *, number: int = 0, then: Iterable[str] | None = None) -> Position:
-    """A match begun by the rules themselves, with the luck of match `number` or with throws that are known."""
+    """A match begun by the rules, with the random numbers of match `number` or with throws that are known."""
     rng = new_rng(number) if then is None else Foreseen(then, number)
     return Position(config or match(), rng).deal()

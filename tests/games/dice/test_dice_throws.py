@@ -44,15 +44,15 @@ def test_dice_as_they_lie_tell_what_scoring_finds_in_them() -> None:
     for roll in rolls():
         s = lying(roll)
         sets = _savable(packed_roll(roll), s.table)
-        assert (s.roll, _sets(s.summary, s.roll, s.table)) == (packed_roll(roll), sets), roll
-        assert _scores(s.summary) == (sets != 0), roll
-        assert _count(s.summary, s.roll, s.table) == sets.bit_count(), roll
+        assert (s.roll, _sets(s.told, s.roll, s.table)) == (packed_roll(roll), sets), roll
+        assert _scores(s.told) == (sets != 0), roll
+        assert _count(s.told, s.roll, s.table) == sets.bit_count(), roll
         numbers = [dice for dice in range(1, 64) if sets >> (dice - 1) & 1]
-        assert [_nth(s.summary, s.roll, s.table, k) for k in range(len(numbers))] == numbers, roll
+        assert [_nth(s.told, s.roll, s.table, k) for k in range(len(numbers))] == numbers, roll
         for dice in numbers:
             assert _points(_shown_by(s.first, s.last, dice), dice) == _score(s.roll, dice), (roll, dice)
         if sets:
-            assert _best(s.summary, s.roll, s.table) == _best_plain(s.roll, s.table), roll
+            assert _best(s.told, s.roll, s.table) == _best_plain(s.roll, s.table), roll
 
 
 def test_no_two_ways_show_the_same() -> None:

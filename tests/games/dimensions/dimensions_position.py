@@ -278,5 +278,5 @@ def count_cards(made: Position) -> Counter[str]:
 
 
 def deal(number: int = 0, *, players: int = 3, **numbers: Any) -> Position:
-    """A game dealt by the rules themselves, with the luck of game `number`."""
+    """A game dealt by the rules themselves, with the random numbers of game `number`."""
     return Position(Config(**numbers), players, number).deal()

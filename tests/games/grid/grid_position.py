@@ -291,7 +291,7 @@ class _Cards:
 
 
 def deal(number: int = 0, *, players: int = 2, changes: Sequence[str] = ()) -> Position:
-    """A game dealt by the rules themselves, with the luck of game `number`."""
+    """A game dealt by the rules themselves, with the random numbers of game `number`."""
     return Position(changes, players, number).deal()
 
 

@@ -51,7 +51,7 @@ MISSING = object()
 
 
 def file_data() -> Any:
-    text = resources.files("playmill.games.grid").joinpath("data", FILE).read_text(encoding="utf-8")
+    text = resources.files("playmill.games.grid.config").joinpath("data", FILE).read_text(encoding="utf-8")
     return json.loads(text)
 
 

@@ -96,7 +96,7 @@ class Position(positions.Position, game="influence", seed=SEED):
         self.places, self.numbers, self._around = _hexagons(self.rows)
 
     def fight(self, text: str, *, won: bool) -> Position:
-        """Does an attack on an enemy that ends as wished: with the luck of the first game in which it does."""
+        """An attack on an enemy that ends as wished, with the random numbers of the first game in which it does."""
         target = at(text.split()[2])
         for number in range(1000):
             twin = self.again(number).do(text)

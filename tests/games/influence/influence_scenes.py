@@ -91,7 +91,7 @@ def options(config: Config, s: np.void) -> list[int]:
 
 
 def after(config: Config, s: np.void, action: int, number: int = 0) -> np.void:
-    """What an action makes of a position, with the luck of game `number`."""
+    """What an action makes of a position, with the random numbers of game `number`."""
     return interpreter.after(GAME, config, names.players_of(s), s, action, number)
 
 

@@ -12,7 +12,7 @@ from playmill.games.influence.maps import ABOUT, listing, text_of
 from playmill.games.influence.maps.model import STRONG, Map, built_in, connected, neighbours, places
 
 MAPS = built_in()
-FOLDER = resources.files("playmill.games.influence").joinpath("data")
+FOLDER = resources.files("playmill.games.influence.maps").joinpath("data")
 
 
 def cells(name: str) -> int:

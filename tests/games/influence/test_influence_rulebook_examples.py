@@ -22,7 +22,7 @@ def numbers(name: str, *changes: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "changes", "told"),
+    ("name", "changes", "caption"),
     [
         ("steps", (), "3 1 2 1 1 1"),
         ("overflow", (), "12 4 8"),

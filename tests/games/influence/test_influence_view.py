@@ -42,9 +42,9 @@ from playmill.games.influence.view.shapes import (
     LIGHT,
     STRONG_SIZE,
     WEAK_SIZE,
+    field_geometry,
     ink_on,
     luminance,
-    picture,
     promise,
     shade,
 )
@@ -73,7 +73,7 @@ def drawn(config: Config, s: np.void, lang: Lang = "en") -> str:
 
 def hexagons(config: Config, svg: str) -> Iterator[tuple[int, str, str, float]]:
     """The cells that are drawn in the field: number, fill, edge and width."""
-    middles = {place: cell for cell, place in enumerate(picture(tuple(config.map.rows)).middles)}
+    middles = {place: cell for cell, place in enumerate(field_geometry(tuple(config.map.rows)).middles)}
     field = group_of(svg, "field")
     for path in field.iter(f"{SVG}path"):
         fill, edge = path.attrib.get("fill", ""), path.attrib.get("stroke", "")
@@ -197,7 +197,7 @@ def test_a_peaceful_first_turn_says_why_enemies_are_out_of_reach() -> None:
 
 def test_a_chance_stands_between_its_cells_and_hides_neither_number() -> None:
     config, s = set_up("- - -\n- A5 -\n- - -\nB1 - -")
-    drawing = picture(tuple(config.map.rows))
+    drawing = field_geometry(tuple(config.map.rows))
     attacks = promised(drawn(config, s))
     assert len(attacks) == SIDES
     for action, group in attacks.items():
@@ -261,7 +261,7 @@ def test_every_cell_is_drawn_with_its_owner_and_influence() -> None:
 
 def test_a_number_stands_in_the_middle_of_its_cell() -> None:
     config, s = set_up("A3 B12! -\n- . A1")
-    drawing = picture(tuple(config.map.rows))
+    drawing = field_geometry(tuple(config.map.rows))
     field = group_of(drawn(config, s), "field")
     groups = [group for group in field.iter(f"{SVG}g") if group.attrib.get("font-weight") == "700"]
     spots = {line.text: (float(line.attrib["x"]), float(line.attrib["y"])) for group in groups for line in group}
@@ -390,7 +390,7 @@ def test_everything_lies_within_the_picture(config: Config, players: int) -> Non
     players = min(players, len(names.board_of(config).places))
     before, legal, _, _ = game(config, players, 3, most=20)[-1]
     svg = view(config, before, int(before["player"]), legal, "ru")
-    drawing = picture(tuple(config.map.rows))
+    drawing = field_geometry(tuple(config.map.rows))
     sizes = [panel_size(part) or (drawing.width, drawing.height) for part in parts(svg)]
     assert len(sizes) == 4
     check_layout(svg, WIDTH, sizes)

@@ -96,7 +96,7 @@ def options(config: Config, s: np.void) -> list[int]:
 
 
 def after(s: np.void, action: int, config: Config = DEFAULT, number: int = 0) -> np.void:
-    """What a legal action makes of a position, with the luck of game `number`."""
+    """What a legal action makes of a position, with the random numbers of game `number`."""
     assert action in options(config, s), action
     return interpreter.after(GAME, config, 1, s, action, number)
 

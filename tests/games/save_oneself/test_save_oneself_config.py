@@ -98,7 +98,9 @@ def test_the_other_numbers_are_those_of_the_page() -> None:
 
 
 def test_the_shipped_file_is_the_default() -> None:
-    text = resources.files("playmill.games.save_oneself").joinpath("data", "cards.json").read_text(encoding="utf-8")
+    text = (
+        resources.files("playmill.games.save_oneself.config").joinpath("data", "cards.json").read_text(encoding="utf-8")
+    )
     assert Config.read({"cards": json.loads(text)}) == Config() == Config.read({})
     assert differences(Config()) == {}
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from playmill.home import home
 
-#: Where programs are looked for first: nothing of the caller's environment reaches a bot, her PATH neither.
+#: Where programs are looked for first: nothing of the caller's environment reaches a bot, nor their PATH.
 PATH = "/usr/local/bin:/usr/bin:/bin"
 NAMES = (
     *("python3", "python", "pypy3", "node", "deno", "bun", "ruby", "perl", "php", "lua", "luajit", "julia", "java"),

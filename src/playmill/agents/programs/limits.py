@@ -11,11 +11,11 @@ from playmill.texts import PlaymillError, Text
 
 @dataclass(frozen=True)
 class Limits:
-    """What a bot may use: times in seconds, memory in MB, what it writes in kB.
+    """Limits of a bot: times in seconds, memory in MB, output in kB.
 
-    A bot that crashes, hangs, floods or speaks nonsense is out of the game it plays, and is started anew for the next.
-    Its decisions are made at random and counted as fallbacks. With `forfeit` the first wrong answer ends its game as
-    well, and whoever keeps score is to count the game as lost; without it a wrong answer costs that one decision.
+    A bot that crashes, hangs, floods or breaks the protocol is out of the game it plays, and is started anew for the
+    next. Its decisions are made at random and counted as fallbacks. With `forfeit` the first wrong answer ends its game
+    as well, and whoever keeps score is to count the game as lost; without it a wrong answer costs that one decision.
     """
 
     start: float = 10.0  # until `ready`, in every game

@@ -76,7 +76,7 @@ class ProgramAgent:
 
     @property
     def limits(self) -> Limits:
-        """What it may use."""
+        """Its limits."""
         return self.program.limits
 
     def begin(self, number: int) -> None:

@@ -61,7 +61,7 @@ class Program:
 
     @property
     def readable(self) -> tuple[Path, ...]:
-        """What it may read and run besides what belongs to the system: its own, and what runs it.
+        """Paths it may read and run besides those of the system: its own, and what runs it.
 
         What runs it is what the caller named, or one of the host's interpreters; a bot's own words grant it nothing.
         """

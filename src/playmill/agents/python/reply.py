@@ -21,7 +21,7 @@ from playmill.texts import PlaymillError, Text, WrongListError, one_line
 ANSWER, QUOTE, SENTENCE = 200, 60, 280
 #: The longest text or list that is read as an answer, and how deep lists are within it.
 _READ, _DEPTH = 1000, 3
-#: Whole numbers up to so many bits are told digit by digit.
+#: Whole numbers up to this many bits are told digit by digit.
 _BITS = 256
 
 

@@ -61,16 +61,16 @@ EVERYBODY, ON_THE_WAY, THERE = range(3)
 _ENDLESS = 1.0e300
 #: Rounds in which everybody forgets what only others know, until nothing is left of the true deal.
 _ROUNDS = 3
-#: After so many thoughts from the deal on, if but one in so many gets to the decision, they begin at the decision.
+#: After this many thoughts from the deal on, if but one in this many gets to the decision, they begin at the decision.
 _TRIED, _SELDOM = 32, 4
-#: How often a player who mixes does what promises most, not what she usually does: at first, how that falls with the
+#: How often a player who mixes does what promises most, not what they usually do: at first, how that falls with the
 #: root of visits, and at least.
 _CURIOUS, _SETTLES, _LEAST_CURIOUS = 0.9, 0.05, 0.1
-#: After so many visits to a place its player has learned what she usually does there.
+#: After this many visits to a place its player has learned what they usually do there.
 _TAUGHT = 15
 #: Numbers that are stirred into a hash at a time.
 AT_A_TIME = 8
-#: What first tries bring usually lies within so many standard deviations: as win and loss do when both are as likely.
+#: What first tries bring usually lies within this many standard deviations: as win and loss do when both are as likely.
 _USUAL_SPAN = 2.0
 #: After fewer of them nobody knows what is usual.
 _ENOUGH_FIRSTS = 20

@@ -86,11 +86,11 @@ NET = Text(
 )
 
 _ENTRY_POINTS = (mcts.forget, mcts.begin, mcts.think, mcts.weigh)
-#: A tree holds so many decisions before it is emptied, and never has more entries than this.
+#: A tree holds this many decisions before it is emptied, and never has more entries than this.
 _KEPT_DECISIONS = 4
 _MOST_ENTRIES = 1 << 21
 _ENTRIES_WITH_CLOCK = 1 << 18
-#: Thoughts are thought in slices of about so many seconds, with a clock and without: between two of them it may stop.
+#: Thoughts are thought in slices of about this many seconds, with a clock and without: between two of them it may stop.
 _SLICE, _LONG_SLICE = 0.002, 0.05
 #: Whoever adapts looks so often at how close the options are.
 _LOOKS = 8
@@ -128,7 +128,7 @@ TreeEntry = np.dtype(
 
 
 @cache
-def mind_type(game: Game) -> np.dtype[np.void]:
+def searcher_type(game: Game) -> np.dtype[np.void]:
     """The record type of one searcher: its simulated game, random streams, and the size of its tree."""
     return np.dtype(
         [
@@ -154,7 +154,7 @@ def mind_type(game: Game) -> np.dtype[np.void]:
             ("mean", np.float64),
             ("squares", np.float64),  # and how far off that, squared, in all
             ("scale", np.float64),
-            ("answers", np.int64),  # of the heuristic; the last of every so many is looked for among the options
+            ("answers", np.int64),  # of the heuristic; the last of every this many is looked for among the options
             ("every", np.int64),
             ("rollout_failed", np.int64),  # 1: the heuristic has answered with what is no option
             ("invalid_action", np.int64),
@@ -183,10 +183,10 @@ def mind_type(game: Game) -> np.dtype[np.void]:
 
 
 @cache
-def thoughts_of(game: Game, learned: bool = False) -> Any:
+def search_kernels(game: Game, learned: bool = False) -> Any:
     """The compiled tree search of a game, with or without a network."""
     if compiler.is_off():
-        return interpreted_thoughts(game, learned)
+        return interpreted_search_kernels(game, learned)
     entry_points = _entry_points(game, learned)
     cache_entry_points(game, "search", entry_points)
     return entry_points
@@ -194,11 +194,11 @@ def thoughts_of(game: Game, learned: bool = False) -> Any:
 
 def is_compiled(game: Game) -> bool:
     """Whether the tree search of a game is compiled or cached."""
-    return compiler.is_off() or all(one.is_kept for one in vars(thoughts_of(game)).values())
+    return compiler.is_off() or all(one.is_kept for one in vars(search_kernels(game)).values())
 
 
 @cache
-def interpreted_thoughts(game: Game, learned: bool = False) -> Any:
+def interpreted_search_kernels(game: Game, learned: bool = False) -> Any:
     """The same tree search run by the Python interpreter."""
     return by_interpreter(game, _entry_points(game, learned))
 
@@ -271,14 +271,14 @@ class Thinker:
         self._adapts = bool(numbers["adapt"])
         self._saved = 0
         self._slices = [1] * self._threads
-        self._kernels = (interpreted_thoughts if interpreted else thoughts_of)(game, judge is not None)
+        self._kernels = (interpreted_search_kernels if interpreted else search_kernels)(game, judge is not None)
         self._most = game.max_legal
         enough = bool(self.seconds) or self.iterations >= _LEAST_MIXED
         self._mixes = enough and game.search.mixes and game.players[0] == game.players[1]
-        #: Places that one thought may open: where others play, too, one of theirs beside her own.
+        #: Nodes that one iteration may open: where others play, too, one of theirs beside its own.
         self._opened = min(2, game.players[1])
         self._trees: list[RecordArray] = [np.zeros(self._room(), TreeEntry) for _ in range(self._threads)]
-        self._minds: list[RecordArray] = [np.zeros(1, mind_type(game)) for _ in range(self._threads)]
+        self._minds: list[RecordArray] = [np.zeros(1, searcher_type(game)) for _ in range(self._threads)]
         horizon = int(numbers["horizon"]) or game.search.horizon
         heuristic = game.agents[game.search.rollout]
         for mind in self._minds:

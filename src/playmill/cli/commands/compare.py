@@ -103,6 +103,8 @@ def _among(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.lab.decide.compare import DEALS
     from playmill.lab.decide.each_agent.compare_each import compare_each
 
+    if options.until_sure is not None:
+        raise PlaymillError(*until_sure.NOT_AMONG)
     a, b = _sides(options)
     games = options.games or DEALS
     return show_each(
@@ -119,7 +121,6 @@ def _among(options: argparse.Namespace, lang: Lang) -> int:
             players=options.players,
             seed=options.seed,
             workers=options.workers,
-            until_sure=options.until_sure,
             keep=options.keep,
             **bars,
         ),
@@ -127,7 +128,7 @@ def _among(options: argparse.Namespace, lang: Lang) -> int:
 
 
 def _sides(options: argparse.Namespace) -> list[dict[str, Any]]:
-    """What holds for each side."""
+    """Returns what holds for each side."""
     from playmill.engine.config.model import load_config
     from playmill.engine.contract.game import load_game
 
@@ -140,7 +141,7 @@ def _sides(options: argparse.Namespace) -> list[dict[str, Any]]:
 
 
 def _side(game: Any, config: Any, words: list[str], option: str, *, strict: bool) -> dict[str, Any]:
-    """What the words after --a or --b mean: a config file, changes of numbers, or agents."""
+    """Returns what the words after --a or --b mean: a config file, changes of numbers, or agents."""
     from pathlib import Path
 
     from playmill.engine.config.model import changed_by, load_config
@@ -159,7 +160,7 @@ def _side(game: Any, config: Any, words: list[str], option: str, *, strict: bool
 
 
 def _is_change(word: str) -> bool:
-    """Whether a word changes a number of the config: an agent has a colon before it says `key=value`."""
+    """Returns whether a word changes a number of the config: an agent has a colon before it says `key=value`."""
     before, equals, _ = word.partition("=")
     return bool(equals) and ":" not in before
 

@@ -36,7 +36,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
 
 def _list(game: str, lang: Lang) -> int:
-    """A line for each setting that can be changed."""
+    """Returns a line for each setting that can be changed."""
     from rich.console import Console
 
     from playmill.engine.config.settings import settings_of

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
 from playmill.cli.parser import Parser
-from playmill.engine.contract.modules import ContentModule
 from playmill.stdio import print_json
 from playmill.texts import Lang, PlaymillError, Text, one_line
+
+if TYPE_CHECKING:
+    from playmill.engine.contract.modules import ContentModule
 
 _ABOUT = Text(
     "modifiers, items and the like of a game as data: list, schema, prompt, checker",
@@ -61,7 +64,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
 
 def _prompt(name: str, content_module: ContentModule, lang: Lang) -> int:
-    """The prompt in the language of the command."""
+    """Returns the prompt in the language of the command."""
     if content_module.prompt is None:
         raise PlaymillError(
             f"{name} has no prompt for a language model; give it the schema: playmill content {name} --schema",
@@ -72,7 +75,7 @@ def _prompt(name: str, content_module: ContentModule, lang: Lang) -> int:
 
 
 def _check(content_module: ContentModule, paths: list[Path], lang: Lang) -> int:
-    """Every mistake of every file, a line each, or what is strange; ids in several files are a mistake too."""
+    """Returns every mistake of every file, a line each, or what is strange; ids in several files are a mistake too."""
     bad = 0
     for path in paths:
         found = content_module.mistakes(path)

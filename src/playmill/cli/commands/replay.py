@@ -83,10 +83,10 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         made["--html"] = as_utf8(_page(replay, options, lang)), _WROTE.of(lang).format(options.html)
     if options.json is not None:
         made["--json"] = as_utf8(saved_text(open_form(replay, source))), _WROTE.of(lang).format(options.json)
-    for option, (data, said) in made.items():
+    for option, (data, message) in made.items():
         write_bytes(places[option], data)
         if not options.quiet:
-            print(said)
+            print(message)
     if not any(wanted.values()):
         moments = retold(replay, source, lang, boards=options.boards or options.step)
         if options.quiet:
@@ -97,7 +97,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
 
 def _page(replay: Replay, options: argparse.Namespace, lang: Lang) -> str:
-    """The page with the slider."""
+    """Returns the page with the slider."""
     from playmill.lab.io.progress import bar
     from playmill.lab.replays.win_chances import chances
     from playmill.web.replay.replay_table import table_of

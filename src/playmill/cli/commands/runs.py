@@ -74,7 +74,7 @@ def _remove(names: Sequence[str], lang: Lang) -> int:
 
 
 def _facts(run: KeptRun) -> dict[str, Any]:
-    """What there is to know of a run without reading its chunks."""
+    """Returns what there is to know of a run without reading its chunks."""
     from playmill.engine.config.model import differences
 
     try:
@@ -127,7 +127,7 @@ def _print(listed: Sequence[dict[str, Any]], lang: Lang) -> None:
 
 
 def _who(run: dict[str, Any], lang: Lang) -> str:
-    """Who plays, and on which luck unless it is the usual one."""
+    """Returns who plays, and with which seed unless it is the default."""
     names = run["agents"]
     parts = [f"{names[0]} ×{len(names)}"] if len(set(names)) == 1 and len(names) > 1 else list(names)
     parts += [_ROTATED.of(lang)] if run["rotated"] else []
@@ -136,7 +136,7 @@ def _who(run: dict[str, Any], lang: Lang) -> str:
 
 
 def _changes(changes: dict[str, Any] | None, lang: Lang) -> list[str]:
-    """What differs from the rules, a line each."""
+    """Returns what differs from the rules, a line each."""
     if changes is None:
         return [_UNKNOWN.of(lang)]
     run_label = (one_line(f"{path}={json.dumps(value, ensure_ascii=False)}") for path, value in changes.items())
@@ -151,7 +151,7 @@ def _games(run: dict[str, Any], lang: Lang) -> str:
 
 
 def _day(moment: str) -> str:
-    """The day of a moment, in the time of this machine."""
+    """Returns the day of a moment, in the time of this machine."""
     try:
         return f"{datetime.fromisoformat(moment).astimezone():%Y-%m-%d}"
     except (TypeError, ValueError):

@@ -53,13 +53,13 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Serves until it is stopped."""
     from playmill.home import home
     from playmill.web.access.owner import key_file, owner_key
-    from playmill.web.server.serve import Settings, serve
+    from playmill.web.server.serve import ServerSettings, serve
 
     if options.new_owner_key:
         owner_key(options.home or home(), new=True)
         print(_CHANGED.of(lang).format(key_file(options.home or home())))
         return 0
-    settings = Settings(
+    settings = ServerSettings(
         home=options.home or home(),
         host=options.host,
         port=options.port,

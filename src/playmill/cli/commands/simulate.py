@@ -58,7 +58,7 @@ _NO_ROWS = Text(
 _NOT_KEPT = Text("this long run is not kept: {}", "этот долгий прогон не сохранён: {}")
 #: The most games that are told one by one.
 _MOST_TOLD = 100_000
-#: So many are told by whatever begins at once.
+#: This many are told by whatever begins at once.
 _FEW_TOLD = 20
 
 
@@ -206,7 +206,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
 
 def _games(options: argparse.Namespace) -> tuple[int, int]:
-    """The games asked for: the first, and the one after the last."""
+    """Returns the games asked for: the first, and the one after the last."""
     if options.games is not None and (options.first is not None or options.end is not None):
         raise PlaymillError(
             "--games N is --to N; with --from and --to leave it out", "--games N — то же, что --to N; уберите --games"
@@ -234,7 +234,7 @@ def _check_options(options: argparse.Namespace) -> None:
 
 
 def _name(keep: bool | str, resolved_plans: Mapping[Which, ResolvedPlan], games: Mapping[Which, range]) -> str:
-    """What the first run is called that is kept."""
+    """Returns what the first run is called that is kept."""
     from playmill.lab.decide.simulate_each import kept_names
     from playmill.lab.runs.store.writer import default_name
 
@@ -255,7 +255,7 @@ def _tell_kept(found: SideBySide, lang: Lang, *, quiet: bool) -> None:
 
 
 def _trace_path(options: argparse.Namespace) -> Path | None:
-    """Where the told games go: where asked to, or beside the JSON file; None is the terminal."""
+    """Returns where the told games go: where asked to, or beside the JSON file; None is the terminal."""
     if options.trace_out is not None or not options.trace or options.out is None:
         path: Path | None = options.trace_out
         return path

@@ -70,7 +70,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
 
 def _named(listed: Sequence[ListedTable], name: str) -> ListedTable:
-    """The table whose name begins so; raises unless there is one."""
+    """Returns the table whose name begins so; raises unless there is one."""
     found = [table for table in listed if table.id.startswith(name)] if len(name) >= _FEWEST else []
     if len(found) != 1:
         raise PlaymillError(

@@ -130,15 +130,15 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         print_tuning(console, found.shown, lang)
         for option in written:
             plain = option in ("--out-config", "--out-smallest") and not found.better
-            said = _AS_THEY_ARE if plain else Text("wrote {}", "записано: {}")
-            console.print(said.of(lang).format(wanted[option]), markup=False, soft_wrap=True)
+            message = _AS_THEY_ARE if plain else Text("wrote {}", "записано: {}")
+            console.print(message.of(lang).format(wanted[option]), markup=False, soft_wrap=True)
     if troubles:
         raise troubles[0]
     return 0
 
 
 def _share(text: str) -> float:
-    """A share, as 0.1 or as 10%."""
+    """Returns a share, as 0.1 or as 10%."""
     found = re.fullmatch(r"(\d+(?:\.\d+)?)(%?)", text)
     if found is None:
         raise PlaymillError(

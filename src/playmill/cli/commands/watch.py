@@ -31,9 +31,9 @@ def _options(parser: Parser) -> None:
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Serves until it is stopped, and opens the page of the recorded game."""
     from playmill.home import home
-    from playmill.web.server.serve import Settings, serve
+    from playmill.web.server.serve import ServerSettings, serve
 
-    settings = Settings(
+    settings = ServerSettings(
         home=home(),
         port=options.port,
         folders=[options.game] if options.game is not None else [],

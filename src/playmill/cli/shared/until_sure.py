@@ -34,6 +34,9 @@ _ANSWERED = Text("answered from what was kept; nothing was played", "ответ 
 _BEFORE = Text("went on after {} deals that were kept", "продолжено после сохранённых раздач: {}")
 _ON = Text("stopped; the same command goes on after {} deals", "остановлено; та же команда продолжит после раздач: {}")
 _KEPT = Text("kept: the same command answers at once", "сохранено: та же команда ответит сразу")
+NOT_AMONG = Text(
+    "--until-sure settles one question; leave out --among", "--until-sure решает один вопрос; уберите --among"
+)
 #: Options that have no meaning in a run whose end nobody knows.
 _ALONE = ("rows", "csv", "trace", "trace_out", "fallbacks", "first", "end", "strict", "plan")
 
@@ -155,9 +158,7 @@ def _check_alone(options: argparse.Namespace) -> None:
             "--until-sure решает один вопрос: назовите одно число игроков",
         )
     if options.among:
-        raise PlaymillError(
-            "--until-sure settles one question; leave out --among", "--until-sure решает один вопрос; уберите --among"
-        )
+        raise PlaymillError(*NOT_AMONG)
     if isinstance(options.keep, str):
         raise PlaymillError(
             f"--until-sure keeps what it has seen under a name of its own; leave out {options.keep!r} after --keep",

@@ -1,0 +1,1 @@
+"""`check_game`: checks that a game keeps the promises of the contract."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -18,8 +19,8 @@ from playmill.engine.check.decisions import ENOUGH, HABITS, CheckedEnd, Options,
 from playmill.engine.check.findings import CheckedGame, CheckError, demand
 from playmill.engine.check.hidden_information import Hidden
 from playmill.engine.config.model import RuleConfig
-from playmill.engine.contract.game import Game, hides_nothing
-from playmill.engine.contract.rulebook import Figure, Words, rules_told
+from playmill.engine.contract.game import Game, as_config, as_game, hides_nothing
+from playmill.engine.contract.rulebook import Figure, Words, render_rulebook
 from playmill.engine.contract.score_range import USUAL, beyond
 from playmill.engine.errors.located import RuleMistakeError, at_name
 from playmill.engine.lint.lint_rules import lint_game
@@ -27,18 +28,18 @@ from playmill.texts import LANGUAGES, Text
 
 __all__ = ["CheckError", "check_game"]
 
-#: So many games are looked at if nothing else is asked for.
+#: This many games are looked at if nothing else is asked for.
 GAMES = 20
-#: So many games of each agent are compared with compiled ones, and one for every further number of players.
+#: This many games of each agent are compared with compiled ones, and one for every further number of players.
 _COMPARED = 3
 #: From so few games on, what all of them have in common says something of the rules.
 _TELLING = 10
 
 
 def check_game(
-    game: Game,
+    game: Game | str,
     *,
-    config: RuleConfig | None = None,
+    config: RuleConfig | Mapping[str, Any] | None = None,
     games: int = GAMES,
     players: Sequence[int] | None = None,
     progress: Callable[[Text], None] | None = None,
@@ -49,7 +50,8 @@ def check_game(
     Returns what breaks no promise and is still worth a look, in sentences. `progress` is told what is looked at next,
     `tried` what was tried beyond the config itself.
     """
-    settings = config if config is not None else game.config()
+    game = as_game(game)
+    settings = as_config(game, config)
     tell = progress or (lambda _: None)
     lint_game(game)
     _check_types(game)
@@ -98,13 +100,13 @@ def _at(players: int, en: str, ru: str) -> Text:
 
 
 def _check_types(game: Game) -> None:
-    for what, kind, room in (("State", game.state, "rules"), ("Outcome", game.outcome, "outcome")):
+    for what, kind, module in (("State", game.state, "rules"), ("Outcome", game.outcome, "outcome")):
         message = Text(
             f"{what} must be an aligned dtype: np.dtype([…], align=True)",
             f"{what} должен быть выровнен: np.dtype([…], align=True)",
         )
         if not kind.isalignedstruct:
-            own = sys.modules.get(f"{game.package}.{room}")
+            own = sys.modules.get(f"{game.package}.{module}")
             raise CheckError(at_name(own, what, message).text if own is not None else message)
     demand(
         "decisions" in (game.outcome.names or ()),
@@ -122,7 +124,7 @@ def _check_types(game: Game) -> None:
 
 def _check_rulebook(game: Game, config: RuleConfig) -> None:
     """Rules in words, where there are any, say the same in both languages, part by part."""
-    message = [_outline(rules_told(game, config, lang)) for lang in LANGUAGES]
+    message = [_outline(render_rulebook(game, config, lang)) for lang in LANGUAGES]
     demand(
         message[0] == message[1],
         "rules.en.md and rules.ru.md must have the same headings and pictures, in the same order",

@@ -14,7 +14,7 @@ from playmill.engine.lang.record import from_text, to_text
 from playmill.engine.lint.endless_loops import watched_inside
 from playmill.engine.run.invalid_actions import no_options
 from playmill.engine.run.state import State
-from playmill.engine.run.stepper import laid, nobody_there
+from playmill.engine.run.stepper import new_stepper, nobody_there
 from playmill.texts import LANGUAGES, PlaymillError, Text
 
 #: A game with more decisions than this is taken to be endless, and so is a chain of so many that have one option.
@@ -133,7 +133,7 @@ def _check_options(checked: CheckedGame, state: State, legal: list[int]) -> None
     )
 
 
-#: How somebody chooses of so many options who always does the same; such people find games without an end.
+#: How somebody chooses of this many options who always does the same; such people find games without an end.
 HABITS: Mapping[Text, Callable[[int, int], int]] = {
     Text("the first option", "первый вариант"): lambda options, turn: 0,
     Text("the last option", "последний вариант"): lambda options, turn: options - 1,
@@ -145,7 +145,7 @@ HABITS: Mapping[Text, Callable[[int, int], int]] = {
 
 def check_end(checked: CheckedGame, habit: Text) -> None:
     """A game ends, whatever its players do."""
-    steps = laid(checked.game, checked.config, checked.players, interpreted=True)
+    steps = new_stepper(checked.game, checked.config, checked.players, interpreted=True)
     options = steps.begin(SEED, checked.number)
     for _ in range(ENDLESS):
         if steps.mover[0] < 0:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from playmill.engine.config.model import RuleConfig, differences
 from playmill.engine.contract.game import Game, folder_of, reference_of
-from playmill.engine.errors.located import RuleMistakeError, at_code, in_words, of_interpreter, shown_path
+from playmill.engine.errors.located import RuleMistakeError, at_code, explain_error, interpreter_error, shown_path
 from playmill.engine.lang.record import places_from_front
 from playmill.engine.lang.rule import python_function
 from playmill.engine.lint.argument_types import is_ours
@@ -92,9 +92,9 @@ class CheckedGame:
         except (CheckError, PlaymillError):
             raise
         except Exception as error:
-            here = of_interpreter(error, folder_of(self.game))
+            here = interpreter_error(error, folder_of(self.game))
             if here is None:
-                raise self.broken(in_words(error)) from error
+                raise self.broken(explain_error(error)) from error
             raise self.broken(here.text) from None
 
 

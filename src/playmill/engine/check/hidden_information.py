@@ -21,16 +21,16 @@ from playmill.engine.contract.observation_docs import unexplained
 from playmill.engine.kernels.play import LIVE
 from playmill.engine.lang.rule import SPECTATOR
 from playmill.engine.run.state import State
-from playmill.engine.run.stepper import Seen, Steps, laid
+from playmill.engine.run.stepper import Seen, Steps, new_stepper
 from playmill.texts import Text
 
-#: So many deals tell what every deal has, and so many of them are dealt anew; so many wrong ones are no accident.
+#: This many deals tell what every deal has, and this many of them are dealt anew; this many wrong ones are no accident.
 _DEALS, _REDEALT, _WRONG = 60, 6, 3
-#: Where no more numbers are seen than these, deals look the same more often, and cost less: there are so many then.
+#: Where no more numbers are seen than these, deals look the same more often, and cost less: there are this many then.
 _FEW, _MORE = 64, 200
-#: At most so many positions of all games are looked at for worlds that look the same, of each game in its turn.
+#: At most this many positions of all games are looked at for worlds that look the same, of each game in its turn.
 _POSITIONS, _FIRST, _ONE_IN = 30, 2, 4
-#: At most so many pairs of worlds that look the same are compared.
+#: At most this many pairs of worlds that look the same are compared.
 _PAIRS = 60
 #: How often conceal deals each of them anew, and how often something must have been hidden, before it is found wanting.
 _CONCEAL_SEEDS, _OFTEN = 8, 3
@@ -137,15 +137,15 @@ def check_looking_on(checked: CheckedGame, state: State, conceal_seed: int) -> N
 
 @dataclass
 class _Secret:
-    """What one player holds that another does not see."""
+    """Statistics of what one player holds that another does not see."""
 
-    #: How often each number of her observation was another in a world that looks the same, and where that was first.
+    #: How often each number of the observation was another in a world that looks the same, and where that was first.
     hidden: Counter[int] = field(default_factory=Counter)
     first: dict[int, CheckedGame] = field(default_factory=dict)
     #: In how many positions two things could change places; where that was first.
     swapped: int = 0
     swap: CheckedGame | None = None
-    #: Numbers of her observation that conceal has changed at all.
+    #: Numbers of the observation that conceal has changed at all.
     changed: set[int] = field(default_factory=set)
 
 
@@ -158,7 +158,7 @@ class Hidden:
         self._secrets: dict[tuple[int, int], _Secret] = defaultdict(_Secret)
         self._worlds: list[tuple[CheckedGame, int, int]] = []
         self._positions = self._pairs = 0
-        self._steps = laid(checked.game, checked.config, checked.players, interpreted=True)
+        self._steps = new_stepper(checked.game, checked.config, checked.players, interpreted=True)
         self._draws = np.random.default_rng(SEED)
 
     def look_at(self, checked: CheckedGame, state: State) -> None:
@@ -187,7 +187,7 @@ class Hidden:
         self._play_on()
 
     def _deals(self) -> None:
-        """What all deals show a player, conceal deals her as well; openings that look the same are met here, too."""
+        """Checks that conceal deals a player what all deals show; openings that look the same are met here, too."""
         seats = range(self._look.players)
         dealt, views = [], []
         deals = _MORE if self._look.game.observation <= _FEW else _DEALS
@@ -346,7 +346,7 @@ class Hidden:
 
 
 class _Always:
-    """What all deals show a player: numbers that are always the same, and kinds of which there are always as many."""
+    """Invariants of what all deals show a player: constant numbers, and kinds with constant counts."""
 
     def __init__(self, views: Any) -> None:
         self._fixed = (views == views[0]).all(axis=0)

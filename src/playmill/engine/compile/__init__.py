@@ -1,0 +1,1 @@
+"""Compiles the loops for a game: specialisation, entry points, disk cache, fingerprints."""

@@ -148,13 +148,13 @@ class EntryPoint(Rule):
         return self if entry is None else entry.function
 
     def numbers(self, count: int) -> Callable[..., int]:
-        """Itself, called with so many whole numbers, as quickly as can be."""
+        """Itself, called with n whole numbers, as quickly as can be."""
         entry = self.entry((int,) * count)
         function: Callable[..., int] = self._ordinary(count).entry_point if entry is None else entry.function
         return function
 
     def address(self, count: int) -> int:
-        """Where its machine code begins, to be called with so many whole numbers as C calls functions."""
+        """Where its machine code begins, to be called with this many whole numbers as C calls functions."""
         entry = self.entry((int,) * count)
         if entry is not None:
             return entry.address

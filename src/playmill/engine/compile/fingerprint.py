@@ -64,7 +64,7 @@ def rules_fingerprint(game: Game) -> str:
 
 
 def _compiler() -> Iterator[object]:
-    """Who compiles, and how."""
+    """Version and settings of the compiler."""
     yield (sys.implementation.cache_tag, compiler.version(), llvmlite.__version__, np.__version__)
     yield sorted(compiler.OPTIONS.items())
     yield compiler.passes()

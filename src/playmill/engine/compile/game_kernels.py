@@ -19,7 +19,7 @@ from playmill.engine.compile.specialise import Specialiser
 from playmill.engine.contract.agent import RuleFunction
 from playmill.engine.contract.game import Game, folder_of, is_shipped
 from playmill.engine.contract.random_agent import RANDOM
-from playmill.engine.errors.located import of_compiler, of_interpreter
+from playmill.engine.errors.located import compiler_error, interpreter_error
 from playmill.engine.kernels import placeholders
 from playmill.engine.kernels import play as loops
 from playmill.engine.kernels.agent_calls import (
@@ -36,7 +36,7 @@ from playmill.engine.lang.record import plain
 from playmill.engine.lang.rng import SEATS, AgentRng, Foreseen, GameRng
 from playmill.engine.lang.rule import interpreted
 from playmill.engine.lint.endless_loops import watched
-from playmill.stdio import doing, told_if_long
+from playmill.stdio import doing, report_if_long
 from playmill.texts import PlaymillError, Text, user_language
 
 _COMPILING = Text(
@@ -124,7 +124,7 @@ def _on_plain_records(game: Game, function: Callable[..., Any]) -> Callable[...,
         except PlaymillError:
             raise
         except Exception as error:
-            mistake = of_interpreter(error, folder_of(game))
+            mistake = interpreter_error(error, folder_of(game))
             if mistake is None:
                 raise
             raise mistake from error
@@ -207,11 +207,11 @@ def _compiling(game: Game) -> Iterator[None]:
     """Context of a compilation: tells the user who waits, and turns compiler errors into one located sentence."""
     doing(_COMPILES)
     try:
-        with told_if_long(_COMPILING.of(user_language()).format(game.title.of(user_language()))):
+        with report_if_long(_COMPILING.of(user_language()).format(game.title.of(user_language()))):
             yield
     except (import_module("numba.core.errors").NumbaError, NotImplementedError) as error:
-        raise of_compiler(error, folder_of(game)) from None
+        raise compiler_error(error, folder_of(game)) from None
     except (ValueError, TypeError) as error:  # of an author's rules the compiler may also say so what it cannot do
         if isinstance(error, PlaymillError) or is_shipped(game):
             raise
-        raise of_compiler(error, folder_of(game)) from error
+        raise compiler_error(error, folder_of(game)) from error

@@ -116,7 +116,7 @@ class Compiled:
 
     def can_answer(self, agent: int) -> bool:
         """Whether an agent can be asked for an answer without being compiled first."""
-        return _agent(self._game, agent).at_hand
+        return _agent(self._game, agent).is_cached
 
 
 def _is_apart(game: Game, number: int) -> bool:
@@ -139,7 +139,7 @@ class _Agent:
         self._root: EntryPoint = entry_points.answer_at
 
     @property
-    def at_hand(self) -> bool:
+    def is_cached(self) -> bool:
         """Whether its code is compiled or cached."""
         return self._root.is_kept
 

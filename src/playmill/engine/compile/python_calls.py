@@ -54,7 +54,7 @@ fail:
 """
 
 
-#: What a function is handed: `i64`, `double`, or an array of so many dimensions.
+#: What a function is handed: `i64`, `double`, or an array of this many dimensions.
 Handed = str | int
 
 
@@ -105,7 +105,7 @@ def knows_arrays() -> bool:
 
 
 class _Definition(ctypes.Structure):
-    """What Python knows of a function that is not written in it."""
+    """The struct PyMethodDef."""
 
     _fields_ = (
         ("name", ctypes.c_char_p),

@@ -33,7 +33,7 @@ class Specialiser:
         self._copies: dict[int, tuple[object, Any]] = {}
 
     def replace(self, old: object, new: Any) -> None:
-        """From now on something stands in place of another thing; if it is a rule it is specialised itself."""
+        """Registers a replacement; if it is a rule it is specialised itself."""
         self._replaced[id(old)] = (old, self.rule(new) if is_rule(new) else new)
 
     def rule(self, function: Callable[..., Any]) -> Any:
@@ -66,7 +66,7 @@ class Specialiser:
         return copy
 
     def _thing(self, thing: Any) -> Any:
-        """What stands in place of something that a rule names."""
+        """The replacement of something that a rule names."""
         if id(thing) in self._replaced:
             return self._replaced[id(thing)][1]
         return self.rule(thing) if is_rule(thing) else thing

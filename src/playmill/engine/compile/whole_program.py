@@ -118,12 +118,12 @@ def _reached(library: Any) -> Iterator[Any]:
 
 
 class Rooting(Compiler):
-    """Numba's way of compiling, with drafts linked at the end."""
+    """Numba's compiler pipeline, with drafts linked at the end."""
 
     _library: Any = _Whole
 
     def define_pipelines(self) -> list[Any]:
-        """What is done one after the other."""
+        """The passes of the pipeline."""
         ordinary: Any = super()
         made = ordinary.define_pipelines()
         for passes in made:
@@ -132,7 +132,7 @@ class Rooting(Compiler):
         return list(made)
 
     def compile_extra(self, function: Callable[..., Any]) -> Any:
-        """What becomes of a function."""
+        """Compiles a function."""
         ordinary: Any = super()
         self.state.library = self._library(self.state.targetctx.codegen(), function.__qualname__)
         self.state.library.enable_object_caching()
@@ -140,18 +140,18 @@ class Rooting(Compiler):
 
 
 def entering(handed: tuple[Handed, ...]) -> type[Rooting]:
-    """Numba's way of compiling, for an entry (see `entry_points.py`) that Python hands these things."""
+    """Numba's compiler pipeline for machine code (see `entry_points.py`) that Python hands these things."""
     library = type("_Entered", (_Entered,), {"handed": handed})
     return type("_Entering", (Rooting,), {"_library": library})
 
 
 class _Drafting(Rooting):
-    """Numba's way of compiling, but the end of it."""
+    """Numba's compiler pipeline without its end."""
 
     _library = _Draft
 
     def compile_extra(self, function: Callable[..., Any]) -> Any:
-        """What becomes of a function that only rules call."""
+        """Compiles a function that only rules call."""
         flags = self.state.flags
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         return super().compile_extra(function)

@@ -1,0 +1,1 @@
+"""Configs of games: model, tree of settings, JSON input, input files."""

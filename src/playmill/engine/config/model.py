@@ -17,6 +17,8 @@ from playmill.texts import Lang, PlaymillError, Text, as_text, user_language
 
 Schema = dict[str, Any]
 Packed = np.ndarray[Any, np.dtype[np.void]]
+#: Changes of a config: `path=value` texts, or values by path.
+Changes = Sequence[str] | Mapping[str, Any]
 #: Keys of our own in a schema: what a field is called and means in Russian; that it is fixed; that it is whole.
 RUSSIAN, FIXED, WHOLE = "x-ru", "x-fixed", "x-whole"
 
@@ -108,6 +110,13 @@ class RuleConfig(BaseModel):
             given.add(path)
             _put(data, path, _value(path, value))
         return type(self).read(data, _source(changes))
+
+
+def change_texts(changes: Changes) -> Sequence[str]:
+    """Changes as `path=value` texts; values that are given by path are written as JSON."""
+    if not isinstance(changes, Mapping):
+        return changes if isinstance(changes, list | tuple) else (str(changes),)
+    return [f"{path}={_json_again(value, f'--set {path}')}" for path, value in changes.items()]
 
 
 #: Kinds of settings that a record holds as they are; a switch is 1 or 0.

@@ -70,7 +70,7 @@ def settings_of(config: RuleConfig) -> Setting:
     return _Walk(schema).setting("", "", schema, mine, usual)
 
 
-def told_changes(config: RuleConfig, changes: Mapping[str, Any], *, longest: int) -> list[Text]:
+def describe_changes(config: RuleConfig, changes: Mapping[str, Any], *, longest: int) -> list[Text]:
     """Describes changed settings: each by its name, with its value if that is short."""
     changed, todo = [], [settings_of(config)]
     while todo:

@@ -32,7 +32,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Choices:
-    """What may be chosen for a setting: one; for a list any of them, or one for each of so many places.
+    """What may be chosen for a setting: one; for a list any of them, or one for each of this many places.
 
     What is to be chosen `first` is asked for before all other settings. Where the order of a list matters, it is
     `ordered`, and whoever chooses puts it in order.
@@ -57,11 +57,11 @@ class Offered:
     labels: Mapping[str, Text]
 
     def at(self, path: str) -> Choices | None:
-        """What may be chosen at a path."""
+        """The choices at a path."""
         return next((found for pattern, found in self.choices.items() if _fits(pattern, path)), None)
 
     def label(self, path: str) -> Text | None:
-        """What the entry at a path is called."""
+        """The label of the entry at a path."""
         return self.labels.get(path)
 
 

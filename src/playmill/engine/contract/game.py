@@ -53,7 +53,7 @@ from playmill.texts import PlaymillError, Text, as_text, form_of, texts_of
 
 _GROUP = "playmill.games"
 _SHIPPED = "playmill.games."
-#: Where the rooms are that a game gets which has none of its own; found by name, as games are.
+#: The module with the default modules of games; imported by name, as games are.
 _DEFAULTS = "playmill.defaults.modules"
 
 
@@ -123,7 +123,7 @@ class Game:
         return Text(f"{self.name} is played by {many} players", f"в {self.name} играют {many} {noun}")
 
     def check_players(self, players: int) -> None:
-        """Raises unless the game can be played by so many."""
+        """Raises unless the game can be played by this many."""
         low, high = self.players
         if not low <= players <= high:
             by = self.played_by
@@ -182,7 +182,7 @@ def _game_of_name(name: str, package: str) -> Game:
 
 
 def reference_of(game: Game) -> str:
-    """What finds a game again, from any folder: its name, or the folder it lies in."""
+    """A reference that finds a game from any folder: its name, or its folder."""
     if game.package == _SHIPPED + game.name or _packages().get(game.name) == game.package:
         return game.name
     return str(folder_of(game))
@@ -229,14 +229,15 @@ def game_from_package(name: str, package: str) -> Game:
     """Builds a game from the modules of its package."""
     from playmill.engine.contract.random_agent import RANDOM
 
-    rooms = {room: found for room in MODULES if (found := _room(name, package, room)) is not None}
+    loaded = {module: _load_module(name, package, module) for module in MODULES}
+    modules = {module: found for module, found in loaded.items() if found is not None}
     if not package.startswith(_SHIPPED):
-        validate_modules(rooms, RuleConfig)
-    check_default(rooms["config"])
-    check_bounds_of_default(rooms["config"])
-    usual = importlib.import_module(_DEFAULTS).DefaultModules(name, rooms)
-    _complete(MODULES["report"], usual.report)
-    rules, hidden, outcome, words = rooms["rules"], usual.hidden, usual.outcome, usual.words
+        validate_modules(modules, RuleConfig)
+    check_default(modules["config"])
+    check_bounds_of_default(modules["config"])
+    defaults = importlib.import_module(_DEFAULTS).DefaultModules(name, modules)
+    _complete(MODULES["report"], defaults.report)
+    rules, hidden, outcome, words = modules["rules"], defaults.hidden, defaults.outcome, defaults.words
     functions = {key: getattr(rules, key) for key in ("setup", "legal_actions", "apply_action", "returns")}
     functions |= {key: rule for key in _OPTIONAL if (rule := getattr(rules, key)) is not None}
     functions |= {"observe": hidden.observe, "conceal": hidden.conceal}
@@ -247,7 +248,7 @@ def game_from_package(name: str, package: str) -> Game:
         about=words.ABOUT,
         version=int(rules.VERSION),
         players=(int(rules.MIN_PLAYERS), int(rules.MAX_PLAYERS)),
-        config=rooms["config"].Config,
+        config=modules["config"].Config,
         state=rules.State,
         outcome=outcome.Outcome,
         tally=outcome.Tally,
@@ -257,22 +258,22 @@ def game_from_package(name: str, package: str) -> Game:
         max_legal=int(rules.MAX_LEGAL),
         rules=functions,
         stakes=partial(stakes_of, rules),
-        agents={"random": RANDOM, **(rooms["agents"].AGENTS if "agents" in rooms else {})},
-        search=_search_plan(name, rooms.get("agents")),
-        notes=_notes(name, rooms.get("agents")),
+        agents={"random": RANDOM, **(modules["agents"].AGENTS if "agents" in modules else {})},
+        search=_search_plan(name, modules.get("agents")),
+        notes=_notes(name, modules.get("agents")),
         words=words,
-        view=usual.view or partial(plain_view, words),
-        report=usual.report,
-        methods=rooms.get("methods"),
-        content=rooms.get("content"),
-        trials=rooms.get("trials"),
-        goals=rooms.get("goals"),
-        maps=rooms.get("maps"),
-        canvas=rooms.get("canvas"),
-        rulebook=rooms.get("rulebook"),
-        choices=rooms.get("choices"),
-        audit=rooms.get("audit") or _all_defaults("audit"),
-        legend=rooms.get("legend"),
+        view=defaults.view or partial(plain_view, words),
+        report=defaults.report,
+        methods=modules.get("methods"),
+        content=modules.get("content"),
+        trials=modules.get("trials"),
+        goals=modules.get("goals"),
+        maps=modules.get("maps"),
+        canvas=modules.get("canvas"),
+        rulebook=modules.get("rulebook"),
+        choices=modules.get("choices"),
+        audit=modules.get("audit") or _all_defaults("audit"),
+        legend=modules.get("legend"),
         package=package,
     )
 
@@ -313,21 +314,22 @@ def _packages() -> dict[str, str]:
     return found
 
 
-def _room(name: str, package: str, room: str) -> ModuleType | None:
+def _load_module(name: str, package: str, module_name: str) -> ModuleType | None:
     try:
-        module = importlib.import_module(f"{package}.{room}")
+        module = importlib.import_module(f"{package}.{module_name}")
     except ModuleNotFoundError as error:
-        if error.name not in (package, f"{package}.{room}"):
+        if error.name not in (package, f"{package}.{module_name}"):
             raise cannot_load(name, package, error) from None
-        if room not in NEEDED and error.name != package:
+        if module_name not in NEEDED and error.name != package:
             return None
         raise PlaymillError(
-            f"the game {name!r} has no {room}.py in {package}", f"у игры {name!r} нет {room}.py в {package}"
+            f"the game {name!r} has no {module_name}.py in {package}",
+            f"у игры {name!r} нет {module_name}.py в {package}",
         ) from None
     except Exception as error:
         raise cannot_load(name, package, error) from None
-    counting = COUNTING if room == "rules" and any(hasattr(module, key) for key in COUNTING) else ()
-    known = MODULES[room]
+    counting = COUNTING if module_name == "rules" and any(hasattr(module, key) for key in COUNTING) else ()
+    known = MODULES[module_name]
     missing = [key for key in (*known.required, *counting) if not hasattr(module, key)]
     if missing:
         own = [key for key in vars(module) if not key.startswith("_") and key not in known.hooks]
@@ -336,25 +338,26 @@ def _room(name: str, package: str, room: str) -> ModuleType | None:
         file = f"{shown_path(module.__file__)}: " if module.__file__ else ""
         empty = Text("; the file is empty", "; файл пуст") if not own else Text("", "")
         raise PlaymillError(
-            f"{file}{package}.{room} of the game {name!r} lacks {', '.join(missing)}{guess.en or empty.en}",
-            f"{file}в {package}.{room} игры {name!r} нет {', '.join(missing)}{guess.ru or empty.ru}",
+            f"{file}{package}.{module_name} of the game {name!r} lacks {', '.join(missing)}{guess.en or empty.en}",
+            f"{file}в {package}.{module_name} игры {name!r} нет {', '.join(missing)}{guess.ru or empty.ru}",
         )
-    check_numbers(room, module)
+    check_numbers(module_name, module)
     if not package.startswith(_SHIPPED) and (wrong := misspelt(known, module)) is not None:
         raise at_name(
             module,
             wrong[0],
             Text(
-                f"`{wrong[0]}` is not a hook of {room}.py; did you mean `{wrong[1]}`? Otherwise begin its name with _",
-                f"`{wrong[0]}` не входит в {room}.py; может быть, `{wrong[1]}`? Если нет, начните имя с _",
+                f"`{wrong[0]}` is not a hook of {module_name}.py; did you mean `{wrong[1]}`? Otherwise begin its name"
+                " with _",
+                f"`{wrong[0]}` не входит в {module_name}.py; может быть, `{wrong[1]}`? Если нет, начните имя с _",
             ),
         )
     _complete(known, module)
-    if room == "rules":
+    if module_name == "rules":
         check_stated(module)
-    elif room == "content":
+    elif module_name == "content":
         module.__dict__["KIND_NAMES"] = texts_of(module.KIND_NAMES)
-    elif room == "legend":
+    elif module_name == "legend":
         module.__dict__["NUMBERING"] = as_text(module.NUMBERING)
     return module
 

@@ -61,11 +61,11 @@ def no_game_in(folder: Path) -> PlaymillError:
     found = sorted(one.name for one in folder.iterdir() if not one.name.startswith((".", "__")))
     more = _MORE if len(found) > _NAMED else ""
     there = ", ".join(found[:_NAMED]) + more
-    rooms = ", ".join(f"{room}.py" for room in NEEDED)
+    modules = ", ".join(f"{name}.py" for name in NEEDED)
     return PlaymillError(
         f"there is no game in {shown}: no rules.py ({f'it has {there}' if found else 'it is empty'}); a game needs"
-        f" {rooms}, and playmill new NAME makes one",
-        f"в {shown} нет игры: нет rules.py ({f'есть {there}' if found else 'папка пуста'}); игре нужны {rooms},"
+        f" {modules}, and playmill new NAME makes one",
+        f"в {shown} нет игры: нет rules.py ({f'есть {there}' if found else 'папка пуста'}); игре нужны {modules},"
         " а playmill new ИМЯ создаст их",
     )
 
@@ -88,7 +88,7 @@ def check_alone(folder: Path) -> None:
     else:
         try:
             module = import_module(name)
-        except Exception:  # whatever is wrong with it is told when its rooms are loaded
+        except Exception:  # whatever is wrong with it is reported when its modules are loaded
             return
         places = [Path(place).resolve() for place in getattr(module, "__path__", ())]
         if folder in places:

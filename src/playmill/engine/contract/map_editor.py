@@ -39,7 +39,7 @@ class PlaceKind:
 
 @dataclass(frozen=True)
 class Pins:
-    """Numbered pins that belong together, at most one on a place; those of so many players, unless that is 0."""
+    """Numbered pins that belong together, at most one on a place; those of this many players, unless that is 0."""
 
     key: str
     name: Text
@@ -61,7 +61,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Symmetry:
-    """So many places that are alike: each of `ways` has another centre or axis, and the steps that lead to all."""
+    """This many places that are alike: each of `ways` has another centre or axis, and the steps that lead to all."""
 
     key: str
     name: Text

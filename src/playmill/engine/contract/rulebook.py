@@ -79,7 +79,7 @@ class Entry(NamedTuple):
     within: Sequence[Entry] = ()
 
 
-def rules_told(game: Game, config: RuleConfig, lang: Lang) -> list[Words | Figure]:
+def render_rulebook(game: Game, config: RuleConfig, lang: Lang) -> list[Words | Figure]:
     """Renders the rules of a game for a config; a game without the module `rulebook` has none."""
     if game.rulebook is None:
         return []
@@ -108,9 +108,9 @@ def _parts(lines: Sequence[str]) -> Iterator[Words | Figure]:
 class _RulebookTemplate:
     """Renders a text for one config, marking what differs from the standard one."""
 
-    def __init__(self, room: RulebookModule, config: RuleConfig, lang: Lang, file: str) -> None:
-        self._room, self._lang, self._file = room, lang, file
-        self._now, self._normal = (_Known(room, one, lang) for one in (config, type(config)()))
+    def __init__(self, module: RulebookModule, config: RuleConfig, lang: Lang, file: str) -> None:
+        self._module, self._lang, self._file = module, lang, file
+        self._now, self._normal = (_Known(module, one, lang) for one in (config, type(config)()))
         self._line = 0
 
     def filled(self, text: str) -> list[str]:
@@ -223,11 +223,11 @@ class _RulebookTemplate:
 class _Known:
     """Values that a text can name: those of a config, and what the module makes of it."""
 
-    def __init__(self, room: RulebookModule, config: RuleConfig, lang: Lang) -> None:
+    def __init__(self, module: RulebookModule, config: RuleConfig, lang: Lang) -> None:
         self._data = config.model_dump(mode="json")
-        self._terms = room.terms(config, lang)
-        self.tables: Mapping[str, Sequence[Sequence[str]]] = room.tables(config, lang)
-        self.lists: Mapping[str, Sequence[Entry]] = room.lists(config, lang)
+        self._terms = module.terms(config, lang)
+        self.tables: Mapping[str, Sequence[Sequence[str]]] = module.tables(config, lang)
+        self.lists: Mapping[str, Sequence[Entry]] = module.lists(config, lang)
 
     def value(self, path: str) -> Any:
         """A term, or else a value of the config."""

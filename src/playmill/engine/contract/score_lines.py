@@ -31,7 +31,7 @@ def part(name: Text, values: Sequence[int | None]) -> Line:
 
 
 def total(name: Text, values: Sequence[int | None]) -> Line:
-    """What the parts above it come to."""
+    """The sum of the parts above it."""
     return Line(name, tuple(None if value is None else int(value) for value in values), LineKind.TOTAL)
 
 

@@ -28,18 +28,18 @@ USUAL = Stakes(-1.0, 1.0)
 
 
 def stakes_of(rules: ModuleType, config: Any, players: int) -> Stakes:
-    """What can be won and lost, as the rules state it: numbers, or a function of the config and of how many play."""
+    """The score range as the rules state it: numbers, or a function of the config and the number of players."""
     return _read(rules, rules.STAKES(config, players) if callable(rules.STAKES) else rules.STAKES)
 
 
 def check_stated(rules: ModuleType) -> None:
-    """Raises unless STAKES are numbers in their order; those of a function are looked at when it is asked."""
+    """Raises unless STAKES are numbers in their order; those of a function are validated when it is called."""
     if not callable(rules.STAKES):
         _read(rules, rules.STAKES)
 
 
 def beyond(rules: ModuleType, stakes: Stakes, players: int, ends: Sequence[Sequence[float]]) -> Iterator[Text]:
-    """What the returns of games show that the stakes rule out, in at most one sentence with the line of STAKES."""
+    """Reports returns of games outside the stated range, in at most one sentence with the line of STAKES."""
     least, most = min(map(min, ends), default=stakes.least), max(map(max, ends), default=stakes.most)
     if least < stakes.least - _ROUNDING or most > stakes.most + _ROUNDING:
         yield at_name(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 #: Letters of one width, so that what a game has set in columns stays so: their size, their width, lines.
 _SIZE, _LETTER, _LINE = 16, 9.7, 24
 _MARGIN, _PAD, _BUTTON = 12, 20, 46
-#: Pictures are so many letters wide, the narrowest that will do; only a line with columns may be longer.
+#: Pictures are this many letters wide, the narrowest that will do; only a line with columns may be longer.
 _WIDTHS = (26, 32, 38, 44)
 _ACROSS = _WIDTHS[-1]
 #: A picture is drawn no larger than this.

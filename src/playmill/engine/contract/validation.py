@@ -19,7 +19,7 @@ from playmill.engine.lang.module_names import PLAIN
 from playmill.engine.lang.rng import SEATS
 from playmill.texts import Text
 
-#: Names in rooms that are whole numbers from 1 on.
+#: Names in modules that are whole numbers from 1 on.
 _WHOLE: Mapping[str, tuple[str, ...]] = {
     "rules": ("VERSION", "MAX_PLAYERS", "MIN_PLAYERS", "MAX_ACTIONS", "MAX_LEGAL"),
     "hidden": ("OBSERVATION",),
@@ -30,9 +30,9 @@ _MOST = 1_000_000
 _CONFIG = "config.py"
 
 
-def check_numbers(room: str, module: ModuleType) -> None:
+def check_numbers(module_name: str, module: ModuleType) -> None:
     """Raises unless the sizes a module declares are whole numbers of at least 1 that fit a table."""
-    for name in _WHOLE.get(room, ()):
+    for name in _WHOLE.get(module_name, ()):
         value = getattr(module, name, 1)
         if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
             raise at_name(
@@ -100,31 +100,31 @@ def _remedy(value: Any) -> Text:
     return Text("", "")
 
 
-def validate_modules(rooms: Mapping[str, ModuleType], base: type[BaseModel]) -> None:
+def validate_modules(modules: Mapping[str, ModuleType], base: type[BaseModel]) -> None:
     """Raises at the first name in a module whose value has the wrong type; configs derive from `base`."""
-    config = rooms["config"].Config
+    config = modules["config"].Config
     if not (isinstance(config, type) and issubclass(config, base)):
         raise at_name(
-            rooms["config"],
+            modules["config"],
             "Config",
             Text(
                 "the config is a class based on RuleConfig: class Config(RuleConfig), from playmill.author",
                 "настройки — класс на основе RuleConfig: class Config(RuleConfig), из playmill.author",
             ),
         )
-    _check_state(rooms["rules"], secret="hidden" in rooms)
-    if "agents" in rooms:
-        _check_agents(rooms["agents"])
+    _check_state(modules["rules"], secret="hidden" in modules)
+    if "agents" in modules:
+        _check_agents(modules["agents"])
     for name in ("TITLE", "ABOUT"):
-        _check_text(rooms["words"], name)
+        _check_text(modules["words"], name)
     for name in PLAIN:
         for key, hook in MODULES[name].hooks.items():
-            if name in rooms and hook.arguments is not None:
-                _check_call(rooms[name], key, hook.arguments)
-    if "view" in rooms and rooms["view"].view is None and rooms["view"].table is None:
+            if name in modules and hook.arguments is not None:
+                _check_call(modules[name], key, hook.arguments)
+    if "view" in modules and modules["view"].view is None and modules["view"].table is None:
         table, view = (f"{key}({MODULES['view'].hooks[key].arguments})" for key in ("table", "view"))
         raise at_line(
-            rooms["view"],
+            modules["view"],
             1,
             Text(f"view.py needs a function {table}, or {view}", f"в view.py нужна функция {table} или {view}"),
         )
@@ -211,29 +211,29 @@ def _check_text(words: ModuleType, name: str) -> None:
         )
 
 
-def _check_call(room: ModuleType, name: str, arguments: str) -> None:
-    function = getattr(room, name, None)
+def _check_call(module: ModuleType, name: str, arguments: str) -> None:
+    function = getattr(module, name, None)
     if not inspect.isfunction(function):
         return
     try:
         inspect.signature(function).bind(*filter(None, arguments.split(", ")))
     except TypeError:
         raise at_name(
-            room,
+            module,
             name,
             Text(f"it is called as {name}({arguments})", f"её вызывают так: {name}({arguments})"),
         ) from None
 
 
-def check_default(room: ModuleType) -> None:
+def check_default(module: ModuleType) -> None:
     """Raises unless the default config can be made."""
     try:
-        room.Config()
+        module.Config()
     except ValidationError as error:
         first = error.errors()[0]
         path = ".".join(map(str, first["loc"])) or "Config"
         raise at_setting(
-            room.Config,
+            module.Config,
             path,
             Text(
                 f"every setting needs a default, and {path} of config.py has none that will do: {first['msg']}; write"
@@ -244,9 +244,9 @@ def check_default(room: ModuleType) -> None:
         ) from None
 
 
-def check_bounds_of_default(room: ModuleType) -> None:
+def check_bounds_of_default(module: ModuleType) -> None:
     """Raises unless the default config passes its own validation, which a model does not apply to defaults."""
-    config: type[RuleConfig] = room.Config
+    config: type[RuleConfig] = module.Config
     try:
         config.read(config().model_dump(mode="json", warnings=False), _CONFIG)
     except RefusedConfigError as error:
@@ -262,7 +262,7 @@ def check_bounds_of_default(room: ModuleType) -> None:
         ) from None
     except PydanticSerializationError as error:
         raise at_name(
-            room,
+            module,
             "Config",
             Text(
                 f"a default is nothing that a file may hold ({error}); settings are numbers, switches, texts and lists",

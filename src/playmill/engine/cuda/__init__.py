@@ -1,0 +1,1 @@
+"""The GPU: backend, batch, arrays, and changes to the GPU compiler."""

@@ -107,7 +107,7 @@ def device_kernels(game: Game, agents: frozenset[str], strict: bool = False) -> 
     loops = _loops()
     chosen = [name for name in game.agents if name in agents]
     played = as_played(game, chosen)
-    workspace = {"DESK": played_part(played)}
+    workspace = {"WORKSPACE": played_part(played)}
     made = specialiser(played, chosen, strict=strict, template=loops, constants=workspace)
     made.replace(placeholders.tally, adding(game.rules["tally"], loops.add_to))
     functions = (loops.play_on_device, loops.count_on_device, loops.sum_on_device, loops.find_on_device)
@@ -250,7 +250,7 @@ class Shapes:
 
 @cache
 def _shapes_of(play: Any) -> Shapes:
-    """What is known of the shapes of a kernel that plays: for all who play with it."""
+    """The launch configuration tuner of a kernel, shared by all who play with it."""
     return Shapes(numba_cuda(), lambda: max(-(-used // 8) * 8 for used in play.get_regs_per_thread().values()))
 
 
@@ -322,5 +322,5 @@ def _brought(array: Any, queue: Any) -> Any:
 
 
 def _blocks(things: int) -> int:
-    """How many blocks of threads there are for so many things to count."""
+    """How many blocks of threads there are for this many things to count."""
     return min(1 << 12, -(-things // _COUNTERS))

@@ -86,7 +86,7 @@ class GpuBatch(Batch):
         self._numbers.copy_to_device(np.arange(first, first + len(self)))
         self._ask(steps.DEAL, self._options)
 
-    def renew(self, where: Any = None) -> None:
+    def reset_done(self, where: Any = None) -> None:
         """Deals the next game in every place whose game is over, or in these (true for each), and leaves the others."""
         chosen = self.whole_numbers(self._over if where is None else where)
         self._ask(steps.RENEW, chosen)
@@ -143,7 +143,7 @@ class GpuBatch(Batch):
         return illegal if illegal < size else -1
 
     @property
-    def numbers(self) -> Any:
+    def game_ids(self) -> Any:
         """The number of the game that is played in each place."""
         return self._given["numbers"]
 

@@ -52,7 +52,7 @@ class _Tensor(ctypes.Structure):
 
 
 class _Loan(NamedTuple):
-    """What has to stay while somebody uses memory: the struct, what it points to, and what holds the memory."""
+    """What must live while the memory is in use: the struct, what it points to, and the owner of the memory."""
 
     tensor: _Tensor
     sizes: tuple[Any, Any]

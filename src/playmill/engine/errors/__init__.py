@@ -1,0 +1,1 @@
+"""Errors in an author's game, located in their files."""

@@ -144,7 +144,7 @@ def guessed_encoding(text: bytes) -> str:
     return "cp1251" if any(byte >= 0xC0 for byte in text) else "latin-1"
 
 
-def meant(wrong: str, known: Iterable[str]) -> Text:
+def did_you_mean(wrong: str, known: Iterable[str]) -> Text:
     """A "did you mean" for a misspelt name, with the list of known names."""
     names = [name for name in known if not name.startswith("_")]
     guess = near_to(wrong, names)
@@ -211,21 +211,21 @@ def last_place(error: BaseException, folder: Path) -> tuple[str, int] | None:
     return found
 
 
-def of_interpreter(error: Exception, own: Path) -> RuleMistakeError | None:
+def interpreter_error(error: Exception, own: Path) -> RuleMistakeError | None:
     """Converts an exception of running rules into a located error; None if it came from outside the game's folder."""
     place = last_place(error, own)
     if place is None:
         return None
-    return RuleMistakeError(*place, _of_python(error) if _is_plain(Path(place[0]), own) else in_words(error))
+    return RuleMistakeError(*place, _of_python(error) if _is_plain(Path(place[0]), own) else explain_error(error))
 
 
-def of_author(error: Exception) -> RuleMistakeError | None:
+def author_error(error: Exception) -> RuleMistakeError | None:
     """The same for an exception of any author's game; None if no such game is in its traceback."""
     ours = Path(__file__).parents[2]
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         for folder in Path(frame.filename).parents:
             if all(holds_module(folder, module) for module in NEEDED):
-                return None if folder.is_relative_to(ours) else of_interpreter(error, folder)
+                return None if folder.is_relative_to(ours) else interpreter_error(error, folder)
     return None
 
 
@@ -244,19 +244,19 @@ def _of_python(error: Exception) -> Text:
                 f'here the state is a record of NumPy: write s["{error.name}"], not s.{error.name}',
                 f'здесь состояние — запись NumPy: пишите s["{error.name}"], а не s.{error.name}',
             )
-        more = meant(str(error.name), names)
+        more = did_you_mean(str(error.name), names)
         return Text(f"the state has no field {error.name!r}{more.en}", f"в состоянии нет поля {error.name!r}{more.ru}")
     if isinstance(error, ValueError) and (lost := re.fullmatch(r"no field of name (\w+)", str(error))):
         frame, _ = _innermost(error)
         records = [one for one in (frame.f_locals.values() if frame else ()) if isinstance(one, np.void)]
-        more = meant(lost[1], records[0].dtype.names or ()) if records else Text("", "")
+        more = did_you_mean(lost[1], records[0].dtype.names or ()) if records else Text("", "")
         return Text(f"the state has no field {lost[1]!r}{more.en}", f"в состоянии нет поля {lost[1]!r}{more.ru}")
     if isinstance(error, IndexError):
         return _quoting(_NO_PLACE, error)
     return python_message(error)
 
 
-def in_words(error: Exception) -> Text:
+def explain_error(error: Exception) -> Text:
     """Explains an exception of interpreted rules."""
     if isinstance(error, RngMisuseError):
         return error.message
@@ -354,8 +354,8 @@ def _innermost(error: BaseException) -> tuple[FrameType | None, int]:
     return None, 0
 
 
-def of_compiler(error: Exception, own: Path) -> PlaymillError:
-    """What the compiler could not do, at the place in the author's files where it stopped."""
+def compiler_error(error: Exception, own: Path) -> PlaymillError:
+    """Converts a compiler error into an error located in the author's files."""
     text = _COLOURS.sub("", str(error))
     places = [found for found in _PLACE.finditer(text) if Path(found[1]).resolve().is_relative_to(own)]
     if not places:

@@ -37,7 +37,7 @@ OPTIONS, BEGIN, OPEN, STEP, ACT = 0, DEALS, DEALS | SETTLES, MOVES, MOVES | SETT
 COUNT, PICK, CHANCE, SEE, HIDE, PAY, FINISH = range(8, 15)
 #: What can be done with many games: all dealt, all moved, those with a 1 for an action dealt anew, all looked at.
 DEAL, MOVE, RENEW, LOOK = range(4)
-#: Games in a row that ask nobody anything; after so many nobody believes that there is one that does.
+#: Games in a row that ask nobody anything; after this many nobody believes that there is one that does.
 MOST_SILENT = 1000
 
 

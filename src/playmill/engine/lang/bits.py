@@ -30,13 +30,13 @@ _PLACE = _places_in_byte()
 
 @rule
 def nth_bit_of_byte(byte: int, k: int) -> int:
-    """The number of set bit k, counted from the lowest as 0, of a byte that has so many."""
+    """The number of set bit k, counted from the lowest as 0, of a byte that has this many."""
     return int(_PLACE[byte << 3 | k])
 
 
 @rule
 def nth_bit(mask: int, k: int) -> int:
-    """The number of set bit k, counted from the lowest as 0, of a mask that is not negative and has so many.
+    """The number of set bit k, counted from the lowest as 0, of a mask that is not negative and has this many.
 
     No branch depends on k: a machine guesses a random one wrong every time. The byte is the first up to which more
     than k bits are set; these sums of all bytes come from one multiplication.

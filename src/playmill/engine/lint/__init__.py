@@ -1,0 +1,1 @@
+"""Lints rules before they run, and stops those that never end."""

@@ -35,11 +35,11 @@ PATIENCE = "PLAYMILL_PATIENCE"
 _USUAL_PATIENCE = 5.0
 #: Seconds between two looks, and after how many that found nothing the thread goes home.
 _PAUSE, _IDLE = 0.25, 20
-#: A call in which no `while` goes round ends by itself, and has so many times the patience.
+#: A call in which no `while` goes round ends by itself, and has this many times the patience.
 _FINITE = 12
-#: Of the loop's own numbers so many are told.
+#: Of the loop's own numbers this many are told.
 _NUMBERS = 6
-#: Whoever has asked to stop waits so many seconds for games to end, before they are said to be at work still; and so
+#: Whoever has asked to stop waits this many seconds for games to end, before they are said to be at work still; and so
 #: long must one have lasted that was broken off.
 _MOMENT = 0.5
 #: Inside a call of which functions rules, and words, are watched, and whose.
@@ -48,7 +48,7 @@ _folders: set[str] = set()
 #: Functions that play games, and those that ask agents.
 _loops: set[CodeType] = set()
 _tables: set[CodeType] = set()
-#: An agent that has not answered for so many seconds is told of.
+#: An agent that has not answered for this many seconds is told of.
 _SILENCE = 1.0
 
 
@@ -72,7 +72,7 @@ def watched_inside(function: F) -> F:
 
 
 class Plays(Protocol):
-    """Who plays games: which, by the interpreter or compiled, and when they were begun (monotonic)."""
+    """A player of games: which game, interpreted or compiled, and when it was begun (monotonic)."""
 
     game: Game
     interpreted: bool
@@ -86,7 +86,7 @@ def plays_games(function: F) -> F:
 
 
 class Asks(Protocol):
-    """Who asks agents that may think for as long as they like: whom now (nobody is ""), since when (monotonic)."""
+    """A match that waits for agents without a time limit: for whom now (nobody is ""), since when (monotonic)."""
 
     asked: str
     asked_at: float

@@ -29,7 +29,7 @@ INSIDE = Text(
     "a function, class or import inside a rule: put it at the top of the module (a function of its own with @rule)",
     "функция, класс или import внутри правила: вынесите наверх модуля (функцию — с @rule)",
 )
-LUCK = Text(
+OTHER_RNG = Text(
     "luck comes from the argument rng: below(rng, stream, n), happens(rng, stream, probability), shuffle(…) of"
     " playmill.author",
     "случай берут из аргумента rng: below(rng, stream, n), happens(rng, stream, probability), shuffle(…) из"
@@ -129,7 +129,7 @@ BUILT = {
     **dict.fromkeys(("any", "all", "next", "iter", "type", "id", "hash", "vars", "dir", "callable"), _UNKNOWN),
     **dict.fromkeys(("getattr", "setattr", "hasattr", "delattr", "super", "object"), _UNKNOWN),
 }
-MODULES = {"random": LUCK, "secrets": LUCK, "time": CLOCK, "datetime": CLOCK, "os": CLOCK, "sys": CLOCK}
+MODULES = {"random": OTHER_RNG, "secrets": OTHER_RNG, "time": CLOCK, "datetime": CLOCK, "os": CLOCK, "sys": CLOCK}
 REFUSED: dict[type[ast.AST], Text] = {
     **dict.fromkeys((ast.List, ast.ListComp, ast.Dict, ast.DictComp, ast.Set, ast.SetComp, ast.GeneratorExp), LISTS),
     **dict.fromkeys((ast.Raise, ast.Try, ast.Assert), RAISING),
@@ -145,7 +145,7 @@ def forbidden_call(function: object) -> Text | None:
     owner = getattr(function, "__self__", None)
     module = getattr(function, "__module__", None) or type(owner).__module__
     root, _, rest = str(module).partition(".")
-    return LUCK if root == "numpy" and rest.startswith("random") else MODULES.get(root)
+    return OTHER_RNG if root == "numpy" and rest.startswith("random") else MODULES.get(root)
 
 
 def unknown_name(name: str, known: Collection[str]) -> Text:

@@ -69,7 +69,7 @@ def _with_lookup_table(agent: CompiledAgent) -> tuple[str, ...]:
 
 
 def _kinds(game: Game, packed: np.dtype[np.void]) -> dict[str, ArgumentType | None]:
-    """What arguments of the contract are, by name; `out` is something else in each function."""
+    """The types of the contract's arguments, by name; `out` differs from function to function."""
     legal = game.options
     params = np.dtype([("value", np.float64, (8, 8))])
     return {

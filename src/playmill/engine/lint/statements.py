@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.errors.located import RuleMistakeError, meant
+from playmill.engine.errors.located import RuleMistakeError, did_you_mean
 from playmill.engine.lang.rule import is_rule
 from playmill.engine.lint.argument_types import ArgumentType, field_of, is_ours, number, of_config
 from playmill.engine.lint.forbidden import (
@@ -23,7 +23,6 @@ from playmill.engine.lint.forbidden import (
     HALVES,
     IDLE,
     LISTING,
-    LUCK,
     MAKERS,
     METHODS,
     MODULES,
@@ -31,6 +30,7 @@ from playmill.engine.lint.forbidden import (
     NONE,
     NOT_A_NUMBER,
     OBJECTS,
+    OTHER_RNG,
     OTHERWISE,
     PIECES,
     PRINTING,
@@ -214,7 +214,7 @@ class RuleLinter:
         if whole is None:
             return None
         if whole.what == "rng" and node.attr not in ("stream", "shuffle_buffer", "bucket", "sorted"):
-            raise self.mistake(node, LUCK)
+            raise self.mistake(node, OTHER_RNG)
         if whole.what == "array" and whole.dtype is None and node.attr not in ("shape", "size", "ndim", "T"):
             raise self.mistake(node, METHODS)
         if whole.what != "record" or whole.dtype is None:
@@ -223,7 +223,7 @@ class RuleLinter:
         if node.attr in ("append", "extend", "add") and "ids" in names:
             raise self.mistake(node, LISTING)
         if node.attr not in names:
-            more, name = meant(node.attr, names), whole.name or Text("the record", "в записи")
+            more, name = did_you_mean(node.attr, names), whole.name or Text("the record", "в записи")
             raise self.mistake(
                 node,
                 Text(f"{name.en} has no field {node.attr!r}{more.en}", f"{name.ru} нет поля {node.attr!r}{more.ru}"),
@@ -235,7 +235,7 @@ class RuleLinter:
         if root in MODULES:
             raise self.mistake(node, MODULES[root])
         if root == "numpy" and (node.attr == "random" or module.__name__ == "numpy.random"):
-            raise self.mistake(node, LUCK)
+            raise self.mistake(node, OTHER_RNG)
         if root in ("math", "numpy") and node.attr in ("nan", "NaN"):
             raise self.mistake(node, NOT_A_NUMBER)
         if root == "numpy" and node.attr in MAKERS:

@@ -1,0 +1,1 @@
+"""Runs games: matches, backends, states, batches, rollouts."""

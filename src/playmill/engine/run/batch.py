@@ -40,9 +40,9 @@ class Seated(Protocol):
 class Batch:
     """A batch of games that all wait for a decision at once.
 
-    Finished games wait for `reset` or `renew`; with `auto_reset` the next game is dealt in the step that ends one, and
-    every game waits for a decision always. Place i of n plays games i, i+n, i+2n, … of the run with the batch's seed.
-    With the backend "cuda" games are played on a GPU, and all arrays stay there (see `cuda/batch.py`).
+    Finished games wait for `reset` or `reset_done`; with `auto_reset` the next game is dealt in the step that ends one,
+    and every game waits for a decision always. Place i of n plays games i, i+n, i+2n, … of the run with the batch's
+    seed. With the backend "cuda" games are played on a GPU, and all arrays stay there (see `cuda/batch.py`).
     """
 
     def __new__(cls, *args: Any, backend: str = "cpu", **more: Any) -> Self:
@@ -127,12 +127,12 @@ class Batch:
         return self._options.size
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def observation_names(self) -> tuple[str, ...]:
         """What each number of an observation is."""
         return self.game.names
 
     @property
-    def numbers(self) -> Integers:
+    def game_ids(self) -> Integers:
         """The number of the game that is played in each place."""
         return self._numbers
 
@@ -148,7 +148,7 @@ class Batch:
         self._numbers[:] = first + self._places
         self._ask(DEAL, self._options)
 
-    def renew(self, where: Any = None) -> None:
+    def reset_done(self, where: Any = None) -> None:
         """Deals the next game in every place whose game is over, or in these (true for each), and leaves the others."""
         chosen = np.equal(self._options, 0) if where is None else where
         self._ask(RENEW, self.whole_numbers(chosen).astype(np.bool_).astype(np.int64))
@@ -206,7 +206,7 @@ class Batch:
 
     def _trouble(self, place: int) -> PlaymillError:
         """Why the game of a place cannot go on."""
-        state, number = self.states[place], int(self.numbers[place])
+        state, number = self.states[place], int(self.game_ids[place])
         if state["player"] < 0:
             return PlaymillError(
                 f"{self.game.name}: nobody was asked anything in {MOST_SILENT} games in a row",

@@ -28,10 +28,10 @@ def stuck(match: Match, state: np.void, game_number: int, decisions: int) -> Pla
     """The error for a game that cannot go on and is not over."""
     seat, shown = int(state["player"]) + 1, shown_path(reference_of(match.game))
     sentence = Text(
-        f"{match.game.name}, game {game_number}, after {decisions} decisions: seat {seat} is to move and has no options,"
-        f" and the game is not over; playmill check {shown} looks for such games",
-        f"{match.game.name}, партия {game_number}, после решений: {decisions}: ходит место {seat}, вариантов у него нет,"
-        f" а партия не окончена; такие партии ищет playmill check {shown}",
+        f"{match.game.name}, game {game_number}, after {decisions} decisions: seat {seat} is to move and has no"
+        f" options, and the game is not over; playmill check {shown} looks for such games",
+        f"{match.game.name}, партия {game_number}, после решений: {decisions}: ходит место {seat}, вариантов у него"
+        f" нет, а партия не окончена; такие партии ищет playmill check {shown}",
     )
     return at_code(python_function(match.game.rules["legal_actions"]).__code__, sentence)
 

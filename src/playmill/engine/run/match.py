@@ -21,7 +21,7 @@ Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
 @dataclass(frozen=True)
 class Match:
-    """Who plays what: a game, its config, and for each seat a compiled agent (its number, or -1 for none)."""
+    """A game, its config, and for each seat a compiled agent (its number, or -1 for none)."""
 
     game: Game
     config: RuleConfig

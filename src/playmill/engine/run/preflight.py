@@ -33,7 +33,7 @@ from playmill.stdio import doing
 from playmill.texts import Text
 
 #: So many games are looked at, unless they have many actions: then it is enough after so many, and after the first few
-#: of them when so many seconds of work are over.
+#: of them when this many seconds of work are over.
 _GAMES, _MOST, _FEW, _SECONDS = 3, 2_000, 60, 0.5
 
 _TRYING = Text("trying the first games, interpreted", "пробую первые партии в интерпретаторе")

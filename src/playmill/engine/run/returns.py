@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any
 
 from playmill.engine.contract.game import Game, folder_of
-from playmill.engine.errors.located import at_code, of_interpreter
+from playmill.engine.errors.located import at_code, interpreter_error
 from playmill.engine.errors.python_messages import ExplainedError, python_message
 from playmill.engine.kernels.play import LIVE
 from playmill.engine.lang.record import RecordArray, plain
@@ -34,7 +34,7 @@ def no_number(game: Game, workspace: RecordArray) -> PlaymillError:
     try:
         interpreted(function)(table.cfg, table.states[LIVE], Paid([0.0] * SEATS))
     except Exception as error:  # compiled rules may get such a thing where the interpreter stops, at a division by 0
-        return of_interpreter(error, folder_of(game)) or PlaymillError(*python_message(error))
+        return interpreter_error(error, folder_of(game)) or PlaymillError(*python_message(error))
     return at_code(python_function(function).__code__, _message("NaN"))
 
 

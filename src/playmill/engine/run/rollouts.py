@@ -153,7 +153,7 @@ class Rollouts:
         self.interpreted, self.begun = interpreted, math.inf
         self._workers = 1 if interpreted else workers or default_workers()
         self._match = Match(game, config, players, 0, (NONE,) * players, (0,) * players, ())
-        #: Desks nobody plays on at the moment; several threads may ask for games at once.
+        #: Workspaces not in use at the moment; several threads may ask for games at once.
         self._free: deque[RecordArray] = deque()
 
     def _preflight_all(self, cast: Sequence[RolloutAgent]) -> None:

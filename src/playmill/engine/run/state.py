@@ -18,10 +18,10 @@ from playmill.engine.lang.rule import SPECTATOR, python_function
 from playmill.engine.run.invalid_actions import no_options
 from playmill.engine.run.lookup_tables import load_lookup_tables
 from playmill.engine.run.match import check_seed
-from playmill.engine.run.stepper import at_hand, laid
+from playmill.engine.run.stepper import is_cached, new_stepper
 from playmill.texts import Lang, PlaymillError, user_language
 
-#: So many decisions in a row that have but one option make a game without an end.
+#: This many decisions in a row that have but one option make a game without an end.
 FORCED = 100_000
 
 Observer = Callable[[np.void, int, np.void], None]
@@ -55,8 +55,8 @@ class State:
         self.number = number
         self.observer = observer
         self._waits = interpreted is not None
-        interpreted = not at_hand(game) if interpreted is None else interpreted
-        self._steps = laid(game, self.config, self.players, interpreted=interpreted)
+        interpreted = not is_cached(game) if interpreted is None else interpreted
+        self._steps = new_stepper(game, self.config, self.players, interpreted=interpreted)
         self._history: list[int] = []
         self._deciders: list[int] = []
         #: What agents that think remember of this game, by seat.
@@ -232,6 +232,21 @@ class State:
     def to_text(self) -> str:
         """The short text form of the state; luck still to come is no part of it."""
         return f"{self.game.name}/{self.game.version} {to_text(self.record)}"
+
+    @classmethod
+    def from_text(
+        cls,
+        game: Game | str,
+        text: str,
+        *,
+        players: int | None = None,
+        config: RuleConfig | Mapping[str, Any] | None = None,
+        seed: int = 0,
+    ) -> Self:
+        """A game in the position of a text form, as `to_text` writes it; luck still to come is that of the seed."""
+        state = cls(game, players=players, config=config, seed=seed)
+        state.put_text(text)
+        return state
 
     def put_text(self, text: str) -> None:
         """Sets up the position of a text form in place of the present one."""

@@ -230,12 +230,12 @@ class Steps:
         return row.copy()
 
 
-#: Desks laid for the last few matches: copying one is far quicker than laying it.
+#: Workspaces of the last few matches: copying one is far quicker than making it.
 _laid: dict[tuple[int, int, int, bool], Steps] = {}
 _KEPT = 8
 
 
-def laid(game: Game, config: RuleConfig, players: int, *, interpreted: bool = False) -> Steps:
+def new_stepper(game: Game, config: RuleConfig, players: int, *, interpreted: bool = False) -> Steps:
     """A stepper for a game that is driven from outside, without agents."""
     key = (id(game), id(config), players, interpreted)
     found = _laid.get(key)
@@ -296,7 +296,7 @@ def steps_of(game: Game, agents: tuple[str, ...] = (), *, interpreted: bool = Fa
     return _interpreted(game, agents) if interpreted or compiler.is_off() else _compiled(game, agents)
 
 
-def at_hand(game: Game) -> bool:
+def is_cached(game: Game) -> bool:
     """Whether the code is compiled or cached."""
     return not compiler.is_off() and bool(_compiled(game, ()).ask.is_kept)
 

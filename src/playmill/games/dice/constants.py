@@ -8,7 +8,7 @@ PLAYERS = 2
 MAX_TURNS = 100_000
 #: Most modifiers and items in one match, all lists together.
 EFFECTS = 32
-#: Most active items one player can reach: her own and the table's.
+#: Most active items one player can reach: their own and the table's.
 ACTIVE = 16
 #: After so many throws of a turn nothing is thrown in it but by an item that a player uses: one has to pass, and a
 #: shield is no help any more. Dice that always score, or a shield raised by every roll, could go on for ever.

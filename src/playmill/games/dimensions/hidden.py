@@ -87,15 +87,15 @@ def observe(cfg: Any, s: Any, player: int, out: Any) -> None:
 def conceal(cfg: Any, s: Any, player: int, rng: Any) -> None:
     """Deals anew, at random, what a player cannot know: others' hands, hidden battle cards, the deck, unseen anomalies.
 
-    Every deal that can have led to what the player has seen is equally likely; which of her faction cards somebody
+    Every deal that can have led to what the player has seen is equally likely; which of their faction cards somebody
     chose to play tells nothing of the others. So an unseen faction card lies in any unseen place, but for this:
 
     - An anomaly stays in the hand it was drawn into until all see it played. So it is in a hand as likely as it was
       among all the cards drawn into it, those laid since as well; and which of the pool it is nobody knows.
-    - Who had to show that she holds no faction card holds anomalies; who is asked for a faction card has one.
+    - Who had to show that they hold no faction card holds anomalies; who is asked for a faction card has one.
     - Before the reveal nobody knows who has laid a battle card. Those asked lay any of their faction cards, if any.
-    - Cards that came back by Big Bang are in no hand that was drawn before. A player is taken to play the cards she has
-      held longest first: as many as must be left of those from before are dealt from cards that did not come back.
+    - Cards that came back by Big Bang are in no hand that was drawn before. A player is taken to play the cards held
+      longest first: as many as must be left of those from before are dealt from cards that did not come back.
 
     Two things are simplified where several anomalies are unseen: that a hand was once too small for all it is dealt,
     and, after Big Bang, which of the cards laid since were drawn after it.
@@ -151,7 +151,7 @@ def _give(s: Any, seat: int, kind: int) -> None:
 
 @rule
 def _lay_battle_cards(cfg: Any, s: Any, player: int, rng: Any) -> None:
-    """Everybody asked before the player to move lays one of her faction cards, each as likely as the other."""
+    """Everybody asked before the player to move lays one of their faction cards, each as likely as the other."""
     seat = s.active
     while seat != s.player:
         if seat != player and s.hand_kinds[seat] != 0:

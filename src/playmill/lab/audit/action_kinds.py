@@ -23,7 +23,7 @@ class ActionKinds:
     tags: Tags
 
     def having(self, kind: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-        """Which actions are of a kind."""
+        """Returns which actions are of a kind."""
         found: np.ndarray[tuple[int], np.dtype[np.bool_]] = (self.tags.of == kind).any(axis=1)
         return found
 

@@ -81,16 +81,16 @@ class AuditBudget:
         self._shares = {part: share / whole for part, share in shares.items()}
 
     def knows(self, key: str) -> bool:
-        """Whether a size is given for a key; without any sizes, everything may be tried."""
+        """Returns whether a size is given for a key; without any sizes, everything may be tried."""
         return self._seconds is not None or self._size(key) > 0
 
     def note(self, key: str, value: int) -> int:
-        """A number that was chosen by the clock, or the one that is given."""
+        """Returns a number that was chosen by the clock, or the one that is given."""
         self.sizes[key] = self._given.get(key, value)
         return self.sizes[key]
 
     def given(self, key: str) -> int | None:
-        """The number that is given for a key, if the clock decides nothing."""
+        """Returns the number that is given for a key, if the clock decides nothing."""
         return None if self._seconds is not None else self._size(key)
 
     def _size(self, key: str) -> int:
@@ -101,14 +101,14 @@ class AuditBudget:
         return 0 if optional and self._given else self._quick.get(key, self._quick.get(part, 0))
 
     def seconds(self, key: str, part: float = 1.0) -> float:
-        """How long something may take: a part of its share, of the time that is left for what is not done."""
+        """Returns how long something may take: a part of its share, of the time that is left for what is not done."""
         if self._begun is None:
             self._begun = time.perf_counter()
         left = max(0.0, (self._seconds or 0.0) - (time.perf_counter() - self._begun))
         return left * self._part(key, part) / max(1 - self.share, 1e-9)
 
     def left_of(self, head: str) -> float:
-        """How much of its share something has not had yet."""
+        """Returns how much of its share something has not had yet."""
         return 1 - self._had.get(head, 0.0)
 
     def minutes_for(self, key: str, wanted: int) -> int | None:
@@ -119,7 +119,7 @@ class AuditBudget:
         return _rounded(self._seconds / 60 * wanted / played)
 
     def minutes_with(self, head: str, more: float) -> int | None:
-        """About how many minutes an audit needs in which something may take so many seconds more."""
+        """Returns about how many minutes an audit needs if something may take n seconds more."""
         if self._seconds is None or not self._shares.get(head):
             return None
         return _rounded((self._took.get(head, 0.0) + more) / self._shares[head] / 60)

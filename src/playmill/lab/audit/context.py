@@ -28,10 +28,10 @@ from playmill.lab.audit.playouts import shares_of
 from playmill.texts import PlaymillError, Text
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
-#: Games in the head of the player who stands for a good one where a game has no heuristic: as many of these as fit.
+#: Simulations of the player who stands for a good one where a game has no heuristic: as many of these as fit.
 _THOUGHTS = (400, 200, 100, 50, 25)
-#: Steps of games in the head that one game of such players should take for each minute of an audit; the fewest thoughts
-#: may take more, up to so many times as many. And games at random to see how long one is.
+#: Steps of simulations that one game of such players should take for each minute of an audit; the fewest thoughts
+#: may take more, up to this many times as many. And games at random to see how long one is.
 _STEPS, _AT_MOST, _LOOKED_AT = 20_000, 10, 16
 One = TypeVar("One")
 Other = TypeVar("Other")
@@ -82,12 +82,13 @@ class AuditContext:
             return Text(f"For a player like {who.en}", f"У игрока, играющего как {who.ru}")
         return Text(f"Among players like {who.en}", f"Среди играющих как {who.ru}")
 
-    def said_of(self, verdict: Text) -> Text:
-        """A verdict that says among whom."""
-        return Text(*(f"{who}: {said[:1].lower()}{said[1:]}" for who, said in zip(self.among, verdict, strict=True)))
+    def with_players(self, verdict: Text) -> Text:
+        """Returns a verdict that says among whom."""
+        pairs = zip(self.among, verdict, strict=True)
+        return Text(*(f"{who}: {sentence[:1].lower()}{sentence[1:]}" for who, sentence in pairs))
 
     def fewer(self, games: int) -> int:
-        """So many games that are played at once before anybody looks at the clock; fewer where the player thinks."""
+        """Number of games played at once before the clock is read; fewer where the player thinks."""
         return max(2, games // 8) if self.thinks else games
 
     @cached_property
@@ -148,7 +149,7 @@ class AuditContext:
     def play_out(self, positions: RecordArray, games: range, *, seed: int) -> Numbers:
         """What each side got of a win in these play-outs of each position, which is known as far as it is open to all.
 
-        Play-out k of two positions has the same luck.
+        Play-out k of two positions has the same rng.
         """
         jobs = jobs_of(len(positions) * len(games), self.players, seed=seed)
         jobs["position"] = np.repeat(np.arange(len(positions)), len(games))
@@ -159,14 +160,14 @@ class AuditContext:
         return paid.reshape(len(positions), len(games), self.players)
 
     def payoffs(self, paid: Any) -> Numbers:
-        """What games were worth to each seat: 1 to the winner, shared by those who are on top together.
+        """Returns what games were worth to each seat: 1 to the winner, shared by those who are on top together.
 
         Alone one wins if the game brings 1 or more.
         """
         return shares_of(paid)
 
     def decisions(self, number: int) -> Iterator[State]:
-        """A game of good players, stopped at each of its decisions, and once more when it is over."""
+        """Yields a game of good players, stopped at each of its decisions, and once more when it is over."""
         seat = self.seats[self.player]
         state = State(
             self.game,
@@ -193,18 +194,18 @@ class AuditContext:
         yield state
 
     def command(self, name: str, *words: object) -> str:
-        """A command line about this game under its settings."""
+        """Returns a command line about this game under its settings."""
         line = ["playmill", name, self.named, *map(str, words)]
         if self.players != self.game.players[0]:
             line += ["--players", str(self.players)]
         return shlex.join([*line, *(["--set", *self.changes] if self.changes else [])])
 
     def simulation(self, *words: object) -> str:
-        """The command that plays many games of players like this one."""
+        """Returns the command that plays many games of players like this one."""
         return self.command("simulate", "--agents", self.player, "--games", 400 if self.thinks else 100_000, *words)
 
     def each(self, work: Callable[[One], Other], things: Iterable[One]) -> list[Other]:
-        """What comes of a work on each of some things, in their order, on all cores."""
+        """Returns what comes of a work on each of some things, in their order, on all cores."""
         many = list(things)
 
         def checked(one: One) -> Other:
@@ -243,7 +244,7 @@ def good_player(
     random = RolloutAgent(list(game.agents).index("random"))
     rollouts = Rollouts(game, config, players, [random], interpreted=interpreted, workers=1)
     decisions = float(rollouts.play(jobs_of(_LOOKED_AT, players, seed=0)).notes["decisions"].mean())
-    # From each decision on, games in the head are half as long as the game, on average.
+    # From each decision on, simulations are half as long as the game, on average.
     wanted = _STEPS * (1.0 if minutes is None else minutes) / (decisions * decisions / 2)
     fitting = [thoughts for thoughts in _THOUGHTS if thoughts <= wanted]
     least = _THOUGHTS[-1]

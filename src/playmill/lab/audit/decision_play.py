@@ -65,10 +65,10 @@ class PlayContext(Protocol):
         """The agents at hand."""
 
     def payoffs(self, paid: Numbers) -> Numbers:
-        """What was paid, as shares of a win."""
+        """Returns what was paid, as shares of a win."""
 
     def each(self, work: Callable[[One], Other], things: Iterable[One]) -> list[Other]:
-        """What comes of a work on each of some things, on all cores."""
+        """Returns what comes of a work on each of some things, on all cores."""
 
 
 class DecisionPlayer:
@@ -144,7 +144,7 @@ class DecisionPlayer:
         return paid
 
     def row(self) -> RecordArray:
-        """The outcome of the game that was played."""
+        """Returns the outcome of the game that was played."""
         return self._steps.finish(int(self.note["decisions"][0]))
 
     def _begin(self, job: Any, positions: RecordArray | None) -> int:

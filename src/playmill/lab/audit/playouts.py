@@ -27,9 +27,9 @@ SUCCESS = 1.0
 #: Returns that differ by less are the same, rounded differently.
 _EQUAL = 1e-9
 #: How often anybody chooses at random instead: an agent that always answers the same would make one game of all
-#: play-outs where there is little luck, and the chance of it nothing but 0 or 1.
+#: play-outs where there is little chance, and the chance of it nothing but 0 or 1.
 LAPSE = 0.1
-#: So many positions are played on at a time: between two lots somebody may ask to stop.
+#: This many positions are played on at a time: between two lots somebody may ask to stop.
 _LOT = 8
 
 
@@ -37,7 +37,7 @@ class PlayOuts:
     """Plays positions of one game to the end; the same position always gets the same play-outs.
 
     What happens in play-out number k depends on the position, the seed and k alone; play-out k of two positions has the
-    same luck, so that their difference is less noisy than each of them. `agent` plays all seats: by default the one by
+    same rng, so that their difference is less noisy than each of them. `agent` plays all seats: by default the one by
     which the game's `search` plays on in its head. It never sees more than its player may; with the chance `lapse` a
     decision is made at random instead. `known` says by whom the position is known: PUBLIC deals anew in each play-out
     whatever some player cannot see, a seat what that player cannot see, AS_IT_IS nothing, not even the order of a deck.
@@ -79,7 +79,7 @@ class PlayOuts:
         )
 
     def shares(self, positions: Sequence[np.void], games: range, *, stop: Stop | None = None) -> Shares:
-        """What each side got of a win in these play-outs of each position; told to stop, it leaves the rest."""
+        """Returns what each side got of a win in these play-outs of each position; told to stop, it leaves the rest."""
         states: RecordArray = np.zeros(len(positions), self.game.state)
         for place, position in enumerate(positions):
             states[place] = position

@@ -10,7 +10,7 @@ from typing import Any
 
 from playmill.agents.search.search_agent import NAME as SEARCH
 from playmill.engine.config.input_files import same_folder
-from playmill.engine.config.model import RuleConfig, differences
+from playmill.engine.config.model import Changes, RuleConfig, differences
 from playmill.engine.contract.game import Game
 from playmill.interrupts import interrupt
 from playmill.lab.audit.budget import QUICK, QUICK_THINKING, AuditBudget, StoppedError
@@ -22,9 +22,10 @@ from playmill.lab.audit.sections.fairness import fairness
 from playmill.lab.audit.sections.luck import luck
 from playmill.lab.audit.sections.skill import skill
 from playmill.lab.runs.resolved_plan import resolve_plan
-from playmill.report.commands.audit import AuditReport, AuditSection, Finding, audit_page
+from playmill.report.commands.audit import AuditReport, AuditSection, Finding, audit_page, print_audit
 from playmill.report.html.page import in_notebook
 from playmill.report.model.tables import RunInfo
+from playmill.report.terminal.as_text import as_text
 from playmill.texts import Lang, PlaymillError, Text, user_language
 from playmill.version import __version__
 
@@ -61,6 +62,9 @@ class Audit:
     def __repr__(self) -> str:
         return f"<Audit of {self.info.game}: {', '.join(part.key for part in self.parts)}>"
 
+    def __str__(self) -> str:
+        return as_text(lambda console: print_audit(console, self.shown, user_language()))
+
     def _repr_html_(self) -> str:
         return in_notebook(self.page(user_language()))
 
@@ -80,11 +84,11 @@ class Audit:
         return {part.key: dict(part.results) for part in self.parts}
 
     def page(self, lang: Lang) -> str:
-        """A page that opens without a network."""
+        """Returns a page that opens without a network."""
         return audit_page(self.shown, lang)
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         return {
             "meta": {
                 "game": self.info.game,
@@ -112,7 +116,7 @@ def audit(
     players: int | None = None,
     agent: str | None = None,
     config: RuleConfig | Mapping[str, Any] | None = None,
-    set: Sequence[str] = (),
+    set: Changes = (),
     seed: int = 0,
     minutes: float | None = 5.0,
     sizes: Mapping[str, int] | None = None,

@@ -64,7 +64,7 @@ class Baseline:
         self._rows = {_about(row): row for row in rows}
 
     def change(self, row: Row) -> SpeedChange | None:
-        """How a row compares with its earlier one, if there is any."""
+        """Returns how a row compares with its earlier one, if there is any."""
         before = self._rows.get(_about(row))
         if before is None or speed_of(before) <= 0 or speed_of(row) <= 0:
             return None
@@ -72,7 +72,7 @@ class Baseline:
         return SpeedChange(speed_of(row) / speed_of(before), max(_LEAST_NOISE, 2 * spread))
 
     def when(self, rows: Iterable[Row]) -> str:
-        """The days on which the rows were measured that these are compared with."""
+        """Returns the days on which the rows were measured that these are compared with."""
         found = (self._rows.get(_about(row)) for row in rows)
         return ", ".join(sorted({str(row["when"])[:10] for row in found if row is not None and "when" in row}))
 

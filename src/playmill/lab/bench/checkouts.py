@@ -51,7 +51,7 @@ class CheckoutProcess:
         )
 
     def play(self, **order: Any) -> tuple[float, str]:
-        """The processor time that some games took there, and a hash of what came of them."""
+        """Returns the processor time that some games took there, and a hash of what came of them."""
         try:
             assert self._process.stdin and self._process.stdout
             print(json.dumps(order), file=self._process.stdin, flush=True)

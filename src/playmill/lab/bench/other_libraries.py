@@ -23,7 +23,7 @@ from playmill.engine.run.match import Match
 from playmill.engine.run.state import State
 from playmill.texts import PlaymillError, Text
 
-#: Plays about so many games, and returns how many.
+#: Plays about this many games, and returns how many.
 Runner = Callable[[int], int]
 _ROUNDS = 5
 _BATCH = 1000
@@ -106,14 +106,14 @@ def _loop(game: Game) -> Runner:
 
 
 def _batch(game: Game) -> Runner:
-    batch, luck = Batch(game, _BATCH, seed=1), np.random.default_rng(1)
+    batch, rng = Batch(game, _BATCH, seed=1), np.random.default_rng(1)
 
     def run(games: int) -> int:
         rounds = -(-games // _BATCH)
         for number in range(rounds):
             batch.reset(number * _BATCH)
             while (counts := batch.legal_counts).any():
-                batch.step(batch.legal_action((luck.random(_BATCH) * counts).astype(np.int64)))
+                batch.step(batch.legal_action((rng.random(_BATCH) * counts).astype(np.int64)))
         return rounds * _BATCH
 
     return run

@@ -22,7 +22,7 @@ from playmill.texts import PlaymillError
 
 #: Thoughts for one decision when `search` is measured.
 _THOUGHTS = 200
-#: A measurement is cut into so many slices: by how much they differ says how much it can be trusted.
+#: A measurement is cut into this many slices: by how much they differ says how much it can be trusted.
 _SLICES = 5
 
 

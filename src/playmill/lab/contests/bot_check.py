@@ -56,13 +56,13 @@ class Findings:
         return not self.mishaps and self.games > 0
 
     def complaints(self) -> Iterator[Text]:
-        """Each broken rule in one sentence, and what may be behind it."""
+        """Yields each broken rule in one sentence, and what may be behind it."""
         yield from complaints(self.mishaps)
         if any(one.fault == "late" for one in self.mishaps) and not self.heard.seconds:
             yield _UNFLUSHED
 
     def figures(self) -> Table:
-        """How quick it is."""
+        """Returns how quick it is."""
 
         def seconds_text(seconds: Sequence[float], middle: bool) -> float | str:
             return round(1000 * (median(seconds) if middle else max(seconds)), 1) if seconds else "–"

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from playmill.engine.config.input_files import same_folder
+from playmill.engine.config.model import Changes, RuleConfig, change_texts
 from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game
 from playmill.interrupts import Stop, interrupt
@@ -29,15 +30,20 @@ from playmill.report.commands.compare import (
     compared_tables,
     comparison_page,
     mark_of,
+    print_comparison,
 )
 from playmill.report.commands.until_sure import Sure
 from playmill.report.html.page import in_notebook
 from playmill.report.model.tables import RunInfo, Table
+from playmill.report.terminal.as_text import as_text
 from playmill.stats.block_jackknife import leave_out, with_intervals
 from playmill.stats.critical_values import ONCE, AtAnyTime, Errors
 from playmill.stats.differences import Difference, paired
 from playmill.stats.estimates import Estimate
 from playmill.texts import Lang, PlaymillError, user_language
+
+if TYPE_CHECKING:
+    import polars
 
 #: Deals if nobody says how many, and nothing is to be settled.
 DEALS = 10_000
@@ -71,8 +77,28 @@ class Comparison:
             f"<Comparison of {self.a.info.game}: {self.deals} deals, {real} of {len(self.differences)} differ{verdict}>"
         )
 
+    def __str__(self) -> str:
+        lang = user_language()
+        return as_text(lambda console: print_comparison(console, self.shown, self.tables(), lang))
+
     def _repr_html_(self) -> str:
         return in_notebook(self.page(user_language()))
+
+    def __getitem__(self, name: str) -> Difference:
+        """A difference by the name of its figure, or the last words of it: a, b, value, low, high, p, real."""
+        return self.differences[name_of(find(name, self.a.results, "comparison[…]"))]
+
+    def metrics(self) -> polars.DataFrame:
+        """One row a figure: its value on each side, the difference, its 95 % interval, p, and whether it is real."""
+        import polars
+
+        rows = [
+            (name, one.a, one.b, one.value, one.low, one.high, one.p, one.real)
+            for name, one in self.differences.items()
+        ]
+        numbers = ("a", "b", "value", "low", "high", "p")
+        kinds = {"name": polars.String, **dict.fromkeys(numbers, polars.Float64), "real": polars.Boolean}
+        return polars.DataFrame(rows, kinds, orient="row", strict=False)
 
     @property
     def info(self) -> RunInfo:
@@ -91,7 +117,7 @@ class Comparison:
 
     @cached_property
     def removed(self) -> float | None:
-        """The share of variance that the common luck removed, of the figure in the middle; None if there is none."""
+        """The share of variance that the common deals removed, of the figure in the middle; None if there is none."""
         found = sorted(one.removed for one in self.differences.values() if one.removed is not None)
         return found[len(found) // 2] if found else None
 
@@ -130,18 +156,18 @@ class Comparison:
         )
 
     def _real(self, results: Mapping[str, Any], info: RunInfo) -> Iterator[RealDifference]:
-        """The real differences, as the report's tables call their figures."""
+        """Yields the real differences, as the report's tables call their figures."""
         for name, one in self.real.items():
             figure = described(self.a.game, results, info, find(name, results, "compare"))
             moves = Estimate(one.value, one.low, one.high, min(one.n))
             yield RealDifference(figure.title, one.a, one.b, moves, percent=figure.percent)
 
     def tables(self) -> list[Table]:
-        """What is really different, then every table of the report with a, b and the difference."""
+        """Returns what is really different, then every table of the report with a, b and the difference."""
         return compared_tables(self.shown)
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         return {
             "meta": {
                 "game": self.a.info.game,
@@ -164,7 +190,7 @@ class Comparison:
         }
 
     def page(self, lang: Lang) -> str:
-        """A page that opens without a network."""
+        """Returns a page that opens without a network."""
         return comparison_page(self.shown, self.tables(), lang)
 
 
@@ -174,6 +200,11 @@ def compare(
     *,
     a: Mapping[str, Any] | None = None,
     b: Mapping[str, Any] | None = None,
+    players: int | None = None,
+    agents: Any = "random",
+    config: RuleConfig | Mapping[str, Any] | None = None,
+    set: Changes = (),
+    seed: int = 0,
     games: int | None = None,
     rotate: bool = True,
     until_sure: str | None = None,
@@ -185,21 +216,21 @@ def compare(
     telling: Telling | None = None,
     preparing: Preparing | None = None,
     so_far: Callable[[Comparison], None] | None = None,
-    **common: Any,
 ) -> Comparison:
     """Plays deals with the settings of each side, from every seat, and returns how every figure differs.
 
-    `a` and `b` are arguments of `simulate` that hold for one side: `config`, `set`, `agents`, `players`; `common` are
-    those of both. `games` deals are played (10,000 unless it is said); with `until_sure`, the name of a figure, only
-    until it is sure that it differs by more than `within`, or by less, and at most so many (a million), or `seconds`;
-    with `keep` what was played is on disk, and asking the same again goes on from there (None keeps what takes long, a
-    folder keeps it there).
+    `a` and `b` are those of the arguments `config`, `set`, `agents` and `players` that hold for one side alone, such as
+    `b={"set": {"target": 50}}`. `games` deals are played (10,000 by default); with `until_sure`, the name of a figure,
+    only until it is sure that it differs by more than `within`, or by less, and at most so many (a million), or
+    `seconds`; with `keep` what was played is on disk, and asking the same again goes on from there (None keeps what
+    takes long, a folder keeps it there).
     `so_far` is shown what is known each time there are twice as many deals; nothing may be concluded from that before
     the end. Ctrl-C ends it with the deals that both have finished.
     """
     question = _question(until_sure, within, seconds)
     games = games if games is not None else BUDGET if question else DEALS
     check_deals(games)
+    common = {"players": players, "agents": agents, "config": config, "set": set, "seed": seed}
     resolved_plans = [_side(game, rotate, common, side or {}) for side in (a, b)]
     if resolved_plans[0].plan == resolved_plans[1].plan:
         raise PlaymillError(
@@ -312,7 +343,7 @@ def _run(side: PairedSetting, deals: int, errors: Errors, elapsed: float, prepar
 
 
 def _side(game: str | Game, rotate: bool, common: Mapping[str, Any], own: Mapping[str, Any]) -> ResolvedPlan:
-    settings = {**common, **own, "set": (*common.get("set", ()), *own.get("set", ()))}
+    settings = {**common, **own, "set": (*change_texts(common.get("set", ())), *change_texts(own.get("set", ())))}
     return resolve_plan(game, rotate=rotate, grouped=True, **settings)
 
 

@@ -72,10 +72,10 @@ class SavableResult(Protocol):
     """A result that can be saved as JSON and shown as a page."""
 
     def json(self) -> dict[str, Any]:
-        """All of it as plain data."""
+        """Returns all of it as plain data."""
 
     def page(self, lang: Lang) -> str:
-        """A page that needs nothing else."""
+        """Returns a page that needs nothing else."""
 
 
 def write_result(places: Mapping[str, Path], found: SavableResult, lang: Lang) -> tuple[list[str], list[PlaymillError]]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Unpack
+from typing import Any
 
+from playmill.agents.fallbacks import FallbackSink
+from playmill.engine.config.model import Changes, RuleConfig
+from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game, as_game
 from playmill.interrupts import interrupt
 from playmill.lab.decide.each_agent.agents import check_among, file_names, together
@@ -13,14 +16,13 @@ from playmill.lab.runs.figures import relabelled
 from playmill.lab.runs.finished_games import FinishedGames
 from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
 from playmill.lab.runs.simulate import (
-    Options,
     PartSink,
     Progress,
     Simulation,
     game_range,
     play_resolved,
-    split_options,
 )
+from playmill.lab.runs.simulate.run import How
 from playmill.report.commands.each_agent import ReversedFigure, turned_sides, turned_table
 from playmill.report.commands.side_by_side import Series, Which, compared, listed
 from playmill.report.html.page import in_notebook, side_by_side_page
@@ -47,7 +49,7 @@ class SideBySide:
         return in_notebook(self.page(user_language()))
 
     def __getitem__(self, which: Which) -> Simulation:
-        """The run by so many players, or among this agent."""
+        """Returns the run by so many players, or among this agent."""
         for run in self.runs:
             if self.series.which(run.info) == which:
                 return run
@@ -63,13 +65,13 @@ class SideBySide:
         return tuple(run.info.agents[0] for run in self.runs)
 
     def tables(self) -> list[Table]:
-        """Every figure that the runs share, side by side; before them what turns over between agents."""
+        """Returns every figure that the runs share, side by side; before them what turns over between agents."""
         if not self.series.by_agents:
             return compared(self.series.heads, self.reports())
         return [turned_table(self.turned, self._agents), *compared(self.series.heads, self._alike())]
 
     def _alike(self) -> list[list[Table]]:
-        """The tables of each run, in which all agents have one name, so that rows are found by it."""
+        """Returns the tables of each run, in which all agents have one name, so that rows are found by it."""
         common = together(self._agents)
         return [
             replace(
@@ -81,11 +83,11 @@ class SideBySide:
         ]
 
     def reports(self) -> list[list[Table]]:
-        """The tables of each run."""
+        """Returns the tables of each run."""
         return [run.tables() for run in self.runs]
 
     def page(self, lang: Lang) -> str:
-        """A page that opens without a network."""
+        """Returns a page that opens without a network."""
         return side_by_side_page(self.series, self.tables(), self.reports(), lang)
 
     def json(self) -> dict[str, Any]:
@@ -116,20 +118,50 @@ def simulate_each(
     *,
     players: int | Sequence[int] | None = None,
     among: Sequence[Any] = (),
+    agents: Any = None,
+    config: RuleConfig | Mapping[str, Any] | None = None,
+    set: Changes = (),
+    seed: int = 0,
     games: int = 10_000,
     first: int = 0,
+    rotate: bool = False,
+    workers: int | None = None,
+    backend: str = "cpu",
+    on: str | None = None,
+    strict: bool = False,
+    keep: bool | str | None = False,
+    rows: bool = False,
+    keep_games: bool | None = None,
+    at_once: bool = False,
+    progress: Progress | None = None,
+    preparing: Preparing | None = None,
     on_part: EachSink | None = None,
-    **options: Unpack[Options],
+    on_fallback: FallbackSink | None = None,
 ) -> SideBySide:
     """Plays the run for each number of players or agent; each equals the run that `simulate` plays alone.
 
-    `options` are those of `simulate`. `among` are agents who take all seats, by one number of `players`. With several
+    Arguments are those of `simulate`. `among` are agents who take all seats, by one number of `players`. With several
     numbers of players `agents` is one for all seats, or one for each seat of the largest table: with fewer players the
     last ones are left out. Kept under a name, each run has the number of its players, or the agent, behind it. Ctrl-C
     ends it with the games finished so far; runs that were not begun are missing.
     """
-    played, how = split_options(options)
-    resolved_plans = resolve_each(game, players=players, among=among, **played)
+    how = How(
+        workers=workers,
+        backend=backend,
+        strict=strict,
+        keep=keep,
+        rows=rows,
+        keep_games=keep_games,
+        progress=progress,
+        preparing=preparing,
+        on_fallback=on_fallback,
+        at_once=at_once,
+        on=on,
+    )
+    how.check()
+    resolved_plans = resolve_each(
+        game, players=players, among=among, agents=agents, config=config, set=set, seed=seed, rotate=rotate
+    )
     runs: list[Simulation] = []
     done = 0
     with interrupt() as stopped:
@@ -164,13 +196,18 @@ def simulate_each(
 
 
 def resolve_each(
-    game: str | Game, *, players: int | Sequence[int] | None = None, among: Sequence[Any] = (), **played: Any
+    game: str | Game,
+    *,
+    players: int | Sequence[int] | None = None,
+    among: Sequence[Any] = (),
+    agents: Any = None,
+    **played: Any,
 ) -> dict[Which, ResolvedPlan]:
     """Resolves the plan of each run, by number of players or agent; raises unless all can be played."""
     chosen = as_game(game)
     sizes = check_sizes(chosen, _sizes(chosen, players))
     if not among:
-        agents = played.pop("agents", ("random",))
+        agents = ("random",) if agents is None else agents
         names = tuple(agents) if isinstance(agents, (list, tuple)) else (agents,)
         return {
             size: resolve_plan(game, players=size, agents=agents_of(names, size, sizes), **played) for size in sizes
@@ -180,7 +217,7 @@ def resolve_each(
             "--among sets agents side by side; name one number of players",
             "--among ставит рядом агентов; назовите одно число игроков",
         )
-    found = check_among(chosen, among, sizes[0], played)
+    found = check_among(chosen, among, sizes[0], agents)
     resolved_plans = (resolve_plan(game, players=sizes[0], agents=(agent,), **played) for agent in among)
     return dict(zip(found, resolved_plans, strict=True))
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from playmill.engine.config.input_files import same_folder
+from playmill.engine.config.model import Changes, RuleConfig
 from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game
 from playmill.interrupts import interrupt
@@ -29,6 +31,12 @@ def simulate_until_sure(
     *,
     near: float | str | None = None,
     within: float | None = None,
+    players: int | None = None,
+    agents: Any = "random",
+    config: RuleConfig | Mapping[str, Any] | None = None,
+    set: Changes = (),
+    seed: int = 0,
+    rotate: bool = False,
     games: int = BUDGET,
     seconds: float | None = None,
     keep: bool | None = False,
@@ -36,19 +44,20 @@ def simulate_until_sure(
     progress: Progress | None = None,
     telling: Telling | None = None,
     preparing: Preparing | None = None,
-    **setting: Any,
 ) -> Simulation:
     """Plays until it is settled whether a figure is `near` a number, or "fair", within a distance.
 
     Without `near` it plays until the figure is known `within` so much. At most so many deals, or seconds, are played.
     With `keep` what was seen is on disk, and asking the same again goes on from there; None keeps what takes long.
-    `setting` is what `simulate` takes: `players`, `agents`, `config`, `set`, `seed`, `rotate`. All intervals of the
-    results hold although the run was stopped by looking. Ctrl-C ends it with the deals finished so far.
+    All intervals of the results hold although the run was stopped by looking. Ctrl-C ends it with the deals finished
+    so far.
     """
     question = SequentialQuestion(figure, within, near, seconds)
     question.check(compared=False)
     check_deals(games)
-    resolved = resolve_plan(game, grouped=True, **setting)
+    resolved = resolve_plan(
+        game, players=players, agents=agents, config=config, set=set, seed=seed, rotate=rotate, grouped=True
+    )
     begun = time.perf_counter()
     with interrupt() as stop, question.memory([resolved], keep=keep) as memory:
         side = PairedSetting(resolved, workers, preparing, stop)

@@ -22,19 +22,18 @@ from playmill.lab.runs.resolved_plan import ResolvedPlan
 from playmill.lab.runs.saved_progress import Keep, SavedProgress, Seen, count_again, counted
 from playmill.report.commands.until_sure import Sure, Verdict
 from playmill.stats.block_jackknife import Path, interval, value_of
-from playmill.stats.confidence_sequences import Floats, SequenceLook
-from playmill.stats.confidence_sequences import Sequence as Betting
-from playmill.stats.confidence_sequences import Turn as Sums
+from playmill.stats.confidence_sequences import ConfidenceSequence, Floats, SequenceLook
+from playmill.stats.confidence_sequences import ObservationSums as Sums
 from playmill.stats.critical_values import AtAnyTime
 from playmill.stats.differences import differ
 from playmill.texts import PlaymillError
 
 #: Deals to play if nobody says how many: a question that is still open then is not settled.
 BUDGET = 1_000_000
-#: The first looks are so many deals apart, later ones a tenth of those played; a normal mean needs more of them.
+#: The first looks are this many deals apart, later ones a tenth of those played; a normal mean needs more of them.
 _STEP, _MANY = 64, 512
 FAIR = "fair"
-#: Is told what is believed, as it goes.
+#: Callback that receives what is believed, as it goes.
 Telling = Callable[[Sure], None]
 #: The parts of some deals, of each side.
 Turn = Sequence[Sequence[FinishedGames]]
@@ -82,7 +81,7 @@ class SequentialQuestion:
         return words + (["--within", f"{self.within:g}"] if self.within is not None else [])
 
     def verdict(self, look: SequenceLook, centre: float | None) -> Verdict:
-        """What is sure after a look."""
+        """Returns what is sure after a look."""
         if centre is None:
             assert self.within is not None
             return Verdict.KNOWN if look.high - look.low <= 2 * self.within else Verdict.OPEN
@@ -154,7 +153,7 @@ class _Asking:
         return int(self._sides[0].total.blocks.sum())
 
     def step(self, played: int) -> int:
-        """How many deals there are until the next look."""
+        """Returns how many deals there are until the next look."""
         return self._judge.step(played) if self._judge is not None else _STEP
 
     def take(self, turn: Turn) -> None:
@@ -174,7 +173,7 @@ class _Asking:
         self._sure = replace(self._sure, exact=self._judge.exact)
 
     def seen(self) -> Seen:
-        """All that is to be remembered after a turn; the look that follows it is taken again."""
+        """Returns all that is to be remembered after a turn; the look that follows it is taken again."""
         assert self._judge is not None and self._sure is not None
         return {
             "deals": self.played,
@@ -197,7 +196,7 @@ class _Asking:
         self._sure = replace(self._sure, looks=looks, exact=self._judge.exact, before=seen["deals"])
 
     def look(self, *, last: bool) -> Sure | None:
-        """What is sure now; None if it is too early to look, unless this is the last chance."""
+        """Returns what is sure now; None if it is too early to look, unless this is the last chance."""
         sure, judge, played = self._sure, self._judge, self.played
         if sure is None or judge is None or not (judge.ready(played) or last):
             return None
@@ -277,11 +276,11 @@ class _Exact:
         self._values = [DealValues(side.resolved, path, side.report) for side in sides]
         #: How many observations each deal is, on each side; None if that differs from deal to deal.
         self._each: list[float] | None = None
-        self._sequence = Betting(-most if len(sides) > 1 else 0.0, most)
+        self._sequence = ConfidenceSequence(-most if len(sides) > 1 else 0.0, most)
 
     @classmethod
     def of(cls, path: Path, most: float, sides: Sequence[PairedSetting], turn: Turn) -> _Exact:
-        """One that has taken the first deals; raises if the figure is no such share."""
+        """Returns one that has taken the first deals; raises if the figure is no such share."""
         made = cls(path, most, sides)
         first_values = made._deal_values(turn)
         each = [float(below[0]) for _, below in first_values]
@@ -295,7 +294,7 @@ class _Exact:
 
     @classmethod
     def again(cls, path: Path, most: float, sides: Sequence[PairedSetting], seen: Seen) -> _Exact:
-        """One that has taken all that was seen before."""
+        """Returns one that has taken all that was seen before."""
         made = cls(path, most, sides)
         made._each = seen["each"]
         for n, sums in seen["turns"]:
@@ -303,7 +302,7 @@ class _Exact:
         return made
 
     def seen(self) -> Seen | None:
-        """What it remembers."""
+        """Returns what it remembers."""
         return {"each": self._each, "turns": self._sequence.turns}
 
     def ready(self, played: int) -> bool:
@@ -311,7 +310,7 @@ class _Exact:
         return True
 
     def step(self, played: int) -> int:
-        """How many deals there are until the next look."""
+        """Returns how many deals there are until the next look."""
         return max(_STEP, played // 10)
 
     def take(self, turn: Turn) -> None:
@@ -322,7 +321,7 @@ class _Exact:
             raise NoShareError from error
 
     def look(self, played: int) -> SequenceLook:
-        """What is believed now."""
+        """Returns what is believed now."""
         return self._sequence.looks[-1]
 
     def _deal_values(self, turn: Turn) -> list[tuple[Floats, Floats]]:
@@ -360,14 +359,14 @@ class _Nearly:
         return played >= _MANY
 
     def step(self, played: int) -> int:
-        """How many deals there are until the next look, which takes a while: the report is made 65 times."""
+        """Returns how many deals there are until the next look, which takes a while: the report is made 65 times."""
         return max(_STEP, _MANY - played, played // 4)
 
     def take(self, turn: Turn) -> None:
         """The counts have it all."""
 
     def look(self, played: int) -> SequenceLook:
-        """What is believed now: never what was not believed before."""
+        """Returns what is believed now: never what was not believed before."""
         errors = AtAnyTime(played)
         left = [side.left_out() for side in self._sides]
         values = [value_of(one.figures[self.path]) for one in left]

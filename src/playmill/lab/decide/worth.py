@@ -1,6 +1,6 @@
 """`worth`: measures how the win rate changes when one side has a piece of content and the other does not.
 
-Every thing is tried in each seat, on the same luck as a match in which nobody has it. The seats of one deal are one
+Every thing is tried in each seat, on the same deals as a match in which nobody has it. The seats of one deal are one
 block and the interval is taken over blocks: what the luck of a deal decides anyway falls out of the difference.
 """
 
@@ -59,7 +59,7 @@ class Worth:
     points: float
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         return {
             "kind": self.trial.kind,
             "id": self.trial.id,
@@ -142,7 +142,7 @@ class WorthMeasurement:
 
     @property
     def deals(self) -> int:
-        """So many deals of everything are known."""
+        """Returns how many deals of everything are known."""
         return min((one.deals for one in self._sums), default=0)
 
     @cached_property
@@ -161,7 +161,7 @@ class WorthMeasurement:
         return made.hexdigest()[:32]
 
     def json(self) -> list[dict[str, Any]]:
-        """What was counted, to go on from."""
+        """Returns what was counted, to go on from."""
         return [asdict(one) for one in self._sums]
 
     def go_on_from(self, counted: Sequence[Mapping[str, Any]]) -> None:
@@ -188,7 +188,7 @@ class WorthMeasurement:
             return plain is not None and all(self._tried(at, plain[0], runs, stopped) for at in missing)
 
     def _tried(self, at: int, plain: Payoffs, runs: _Runs, stopped: Callable[[], object]) -> bool:
-        """Counts what a range of deals of a trial brought, one run for each seat; False if it was stopped."""
+        """Returns counts what a range of deals of a trial brought, one run for each seat; False if it was stopped."""
         trial = self.trials[at]
         change, paid, fired, points = np.zeros(runs.deals, np.int64), np.zeros(runs.deals, np.int64), 0, 0.0
         for seat, changed in enumerate(trial.configs):
@@ -205,7 +205,7 @@ class WorthMeasurement:
         return True
 
     def _played(self, settings: RuleConfig, runs: _Runs) -> tuple[Payoffs, dict[str, Any]] | None:
-        """What each deal paid to each seat, and the results; None if it was stopped."""
+        """Returns what each deal paid to each seat, and the results; None if it was stopped."""
         paid: list[Payoffs] = []
 
         def on_part(part: FinishedGames) -> None:
@@ -233,7 +233,7 @@ class WorthMeasurement:
         return (np.concatenate(paid, axis=1), run.results) if run.info.complete else None
 
     def found(self) -> list[Worth]:
-        """What everything that was tried is worth, as far as it is known; the most valuable first."""
+        """Returns what everything that was tried is worth, as far as it is known; the most valuable first."""
         known = [
             _worth(trial, sums, self._room.PAYOFF)
             for trial, sums in zip(self.trials, self._sums, strict=True)
@@ -242,7 +242,7 @@ class WorthMeasurement:
         return sorted(known, key=lambda one: (-one.change.value, one.trial.id))
 
     def results(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         return {
             "playmill": __version__,
             "game": self.game.name,
@@ -254,7 +254,7 @@ class WorthMeasurement:
         }
 
     def page(self, lang: Lang) -> str:
-        """A page that opens without a network."""
+        """Returns a page that opens without a network."""
         assert self._info is not None, "something was played"
         facts = [
             (Text("Deals", "Раздач"), decimal(self.deals, 0, lang)),
@@ -310,7 +310,7 @@ def require_trials(game: Game) -> TrialsModule:
 
 
 def named_trials(
-    trials_module: TrialsModule, config: RuleConfig, content: Any, only: Sequence[str], *, said: str = "--only "
+    trials_module: TrialsModule, config: RuleConfig, content: Any, only: Sequence[str], *, option: str = "--only "
 ) -> list[Trial]:
     """Returns all trials of some content, or those of given ids; an unknown id raises a message."""
     found: list[Trial] = trials_module.trials(config, content, only)
@@ -318,8 +318,8 @@ def named_trials(
         if all(trial.id != name for trial in found):
             listed = ", ".join(sorted({trial.id for trial in trials_module.trials(config, content)}))
             raise PlaymillError(
-                f"{said}{name}: there is nothing of that id to try; there is: {listed}",
-                f"{said}{name}: с таким id испытывать нечего; есть: {listed}",
+                f"{option}{name}: there is nothing of that id to try; there is: {listed}",
+                f"{option}{name}: с таким id испытывать нечего; есть: {listed}",
             )
     return found
 

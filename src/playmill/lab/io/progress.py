@@ -33,7 +33,7 @@ class GamesProgress(Protocol):
     """Callback that takes the number of games played and a note to show beside the bar."""
 
     def __call__(self, done: int, note: str = "") -> None:
-        """So many games are played."""
+        """Called with the number of games played."""
 
 
 class _Rate(ProgressColumn):

@@ -67,7 +67,7 @@ class Job:
 
     @classmethod
     def open(cls, folder: Path) -> Job:
-        """The job in a folder; raises unless it is one."""
+        """Returns the job in a folder; raises unless it is one."""
         found = _read(folder / _WANTED)
         kind, game, arguments, about = (found.get(key) for key in ("kind", "game", "arguments", "about"))
         if kind not in KINDS or not isinstance(game, str) or not isinstance(arguments, dict):
@@ -108,7 +108,7 @@ class Job:
         return found if isinstance(found, dict) else {}
 
     def page(self, lang: Lang) -> str | None:
-        """The report so far, if there is one."""
+        """Returns the report so far, if there is one."""
         try:
             return (self.folder / f"page.{lang}.html").read_text(encoding="utf-8")
         except OSError:
@@ -146,7 +146,7 @@ class Job:
         write_aside(self.folder / name, (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode())
 
     def saved(self, name: str) -> dict[str, Any]:
-        """A file of its results; nothing, if there is none yet."""
+        """Returns a file of its results; nothing, if there is none yet."""
         return _read(self.folder / name)
 
     def end(self, result: Mapping[str, Any]) -> None:

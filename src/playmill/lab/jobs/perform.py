@@ -267,7 +267,7 @@ class _Settling:
             self._reporter.show(self)
 
     def page(self, lang: Lang) -> str:
-        """What is known as a page."""
+        """Returns what is known as a page."""
         assert self._sure is not None
         return page_so_far(self._sure, self._title, lang)
 

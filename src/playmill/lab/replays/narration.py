@@ -203,7 +203,7 @@ class _Waiting(NamedTuple):
 
     @asks_agents
     def reply(self, host: AgentThread, question: Work[Reply]) -> Reply:
-        """The agent's reply, whenever it comes."""
+        """Returns the agent's reply, whenever it comes."""
         with same_folder():
             return host.do(question, never)
 

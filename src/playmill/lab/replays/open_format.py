@@ -92,7 +92,7 @@ class _Telling:
         self._after.append(after.copy())
 
     def turns_json(self) -> list[dict[str, Any]]:
-        """Every turn, all that one player does in a row, with the count after it."""
+        """Returns every turn, all that one player does in a row, with the count after it."""
         turns: dict[int, dict[str, Any]] = {}
         ends: dict[int, np.void] = {}
         for action, after in zip(self.actions, self._after, strict=True):
@@ -102,7 +102,7 @@ class _Telling:
         return [{**text, "counting": self.counted(ends[turn])} for turn, text in turns.items()]
 
     def counted(self, record: np.void) -> list[dict[str, Any]]:
-        """How a position is counted, line by line, if the game says so."""
+        """Returns how a position is counted, line by line, if the game says so."""
         if self._game.words.counting is None:
             return []
         lines: list[Line] = self._game.words.counting(self._config, record)

@@ -2,7 +2,7 @@
 
 The file holds the set-up (game, version of its rules, config, players, seed, number of the game), every decision in
 its short text form with a checksum of the position it led to, how the game ended, and a checksum of all this. Chance is
-not in it: the same seed brings the same luck. Nor is code: a game that is a folder of its own is named by whoever plays
+not in it: the same seed brings the same game. Nor is code: a game that is a folder of its own is named by whoever plays
 the replay, never by the file.
 """
 
@@ -63,7 +63,7 @@ class Replay:
     folder: str | None = field(default=None, compare=False)
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         data = {
             "replay": FORMAT,
             "playmill": self.playmill,
@@ -82,7 +82,7 @@ class Replay:
         return {**data, "check": whole_checksum(data)}
 
     def rules_of(self, source: str) -> Game:
-        """The game it was recorded with: one that has a name, or the one in its folder."""
+        """Returns the game it was recorded with: one that has a name, or the one in its folder."""
         if self.folder is None and self.game not in game_names():
             known = ", ".join(game_names())
             raise PlaymillError(

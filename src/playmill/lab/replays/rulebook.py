@@ -11,13 +11,13 @@ from typing import Any
 from playmill.engine.config.model import RuleConfig, differences, value_at
 from playmill.engine.config.settings import settings_of
 from playmill.engine.contract.game import Game, as_config, as_game
-from playmill.engine.contract.rulebook import STANDARD, Drawing, Figure, Position, Words, escaped, rules_told
+from playmill.engine.contract.rulebook import STANDARD, Drawing, Figure, Position, Words, escaped, render_rulebook
 from playmill.engine.run.state import State
 from playmill.report.commands.rulebook import Picture, book_html, book_page
 from playmill.report.terminal.report_printer import setting_text
 from playmill.texts import Lang, PlaymillError, Text
 
-#: So many games are looked through for a position; of each so many decisions.
+#: This many games are looked through for a position; of each this many decisions.
 _GAMES, _DECISIONS = 24, 20_000
 #: Of a value longer than this the beginning is enough: the text itself tells the rest.
 _LONGEST = 80
@@ -48,7 +48,7 @@ def rulebook(game: Game | str, config: RuleConfig | Mapping[str, Any] | None = N
     """Returns the rules of a game in words; of a game that has none, its options."""
     game = as_game(game)
     settings = as_config(game, config)
-    stretches = rules_told(game, settings, lang) or [Words(_known(game, lang))]
+    stretches = render_rulebook(game, settings, lang) or [Words(_known(game, lang))]
     parts: list[Words | Picture] = [Words(_head(game, settings, lang))]
     parts += (_picture(game, settings, part, lang) if isinstance(part, Figure) else part for part in stretches)
     return Rulebook(game.title.of(lang), game.about.of(lang), lang, tuple(parts))

@@ -23,9 +23,9 @@ from playmill.stats.estimates import Estimate
 
 #: Points at which a game is looked at in the first pass, and at most in all.
 POINTS, MOST_POINTS = 80, 240
-#: So many of the largest changes are measured once more, with so many times the play-outs.
+#: This many of the largest changes are measured once more, with this many times the play-outs.
 CANDIDATES, _AGAIN = 12, 4
-#: So many positions are played on at a time: between two lots somebody may ask to stop, or be shown something.
+#: This many positions are played on at a time: between two lots somebody may ask to stop, or be shown something.
 _LOT = 20
 #: The first pass has this share of the play-outs, so that something is seen soon.
 _FIRST = 8
@@ -70,7 +70,7 @@ class WinChances:
         return self.share >= 1
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved and sent."""
+        """Returns the JSON form, as it is saved and sent."""
         return {
             "agent": self.agent,
             "playouts": self.playouts,
@@ -189,7 +189,7 @@ class _Survey:
         return len(found) == len(places)
 
     def course(self, share: float, moments: Sequence[ChanceChange] = ()) -> WinChances:
-        """What is known; it says how many play-outs every position has had at least."""
+        """Returns what is known; it says how many play-outs every position has had at least."""
         points = tuple(
             ChancePoint(place, estimated(self.known[place], over=int(self._positions[place]["player"]) < 0))
             for place in sorted(self.known)
@@ -208,13 +208,13 @@ class _Survey:
         return steps
 
     def closer(self) -> list[int]:
-        """Where to look more closely: in the middle of the stretches that changed most."""
+        """Returns where to look more closely: in the middle of the stretches that changed most."""
         wide = sorted((step for step in self._steps() if step[2] - step[1] > 1 and step[0] > _SMALL), reverse=True)
         room = min(2 * CANDIDATES, MOST_POINTS - len(self.known))
         return sorted((since + to) // 2 for _, since, to in wide[:room])
 
     def moments(self, games: range) -> list[ChanceChange] | None:
-        """The largest changes, measured anew by these play-outs, that are real; None if it was stopped."""
+        """Returns the largest changes, measured anew by these play-outs, that are real; None if it was stopped."""
         steps = sorted((step for step in self._steps() if step[0] > 0), reverse=True)[:CANDIDATES]
         places = sorted({place for _, since, to in steps for place in (since, to)})
         shares = self._play(places, games)

@@ -36,16 +36,16 @@ def joined(data: Mapping[str, Sequence[Any]], pieces: Pieces) -> dict[str, Any]:
 def needed(data: Mapping[str, Any], pieces: Pieces, words: Sequence[str] = ()) -> dict[str, Any]:
     """Returns a content file extended by those pieces that it, the words, or one of these pieces mention by id."""
     found: dict[str, Any] = {kind: list(listed) for kind, listed in data.items()}
-    said = {*words, *texts_in(found)}
+    mentioned = {*words, *texts_in(found)}
     more = True
     while more:
         more = False
         for kind, listed in pieces.items():
             has = ids_of(found.get(kind, ()))
             for one in listed:
-                if one["id"] in said and one["id"] not in has:
+                if one["id"] in mentioned and one["id"] not in has:
                     found.setdefault(kind, []).append(one)
-                    said |= set(texts_in(one))
+                    mentioned |= set(texts_in(one))
                     more = True
     return found
 

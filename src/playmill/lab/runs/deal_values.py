@@ -26,7 +26,7 @@ from playmill.stats.confidence_sequences import Floats
 
 #: Weights that differ by less are the same.
 _SAME = 1e-6
-#: So many are added to the places that are asked about together, at most: unlike numbers, so that none cancel.
+#: This many are added to the places that are asked about together, at most: unlike numbers, so that none cancel.
 _MOST = 1000
 #: Deals whose counts are remembered at a time.
 _AT_ONCE = 4096
@@ -53,7 +53,7 @@ class DealValues:
         self._weights: Floats = np.zeros((0, 2))
 
     def take(self, parts: Sequence[FinishedGames], total: Any) -> tuple[Floats, Floats]:
-        """The hits and observations of each deal of these games; `total` is the tally of all games so far."""
+        """Returns the hits and observations of each deal of these games; `total` is the tally of all games so far."""
         numbers: Whole = total.view(np.int64).reshape(-1)
         seen = np.flatnonzero(numbers)
         self._learn(numbers, np.setdiff1d(seen, self._known, assume_unique=True))
@@ -67,7 +67,7 @@ class DealValues:
         return values[:, 0], values[:, 1]
 
     def _values_of(self, rows: RecordArray) -> Floats:
-        """Counts games one by one, and looks after each deal at the places that matter."""
+        """Returns counts games one by one, and looks after each deal at the places that matter."""
         rotations = len(self._workspaces)
         looks: Whole = np.empty((len(rows) // rotations + 1, len(self._places)), np.int64)
         looks[0] = self._numbers[self._places]
@@ -80,7 +80,7 @@ class DealValues:
         return found
 
     def _asked(self, numbers: Whole) -> Floats:
-        """The hits and observations that the report sees in a tally."""
+        """Returns the hits and observations that the report sees in a tally."""
         found = at(self._report(numbers.view(self._tally)[0]), self._path)
         if found is None:
             raise NoShareError
@@ -116,5 +116,5 @@ class DealValues:
 
 
 def _plain(weight: float) -> float:
-    """A weight without what rounding has left of it: a whole number, or one divided among seats."""
+    """Returns a weight without what rounding has left of it: a whole number, or one divided among seats."""
     return float(Fraction(weight).limit_denominator(1000))

@@ -18,7 +18,7 @@ from playmill.texts import PlaymillError, Text, as_text
 
 #: A number no report has, by which a figure is found again in the tables.
 _MARK = 0.123456789012345
-#: So many names are told to whoever misspelt one.
+#: This many names are told to whoever misspelt one.
 _TOLD = 24
 
 

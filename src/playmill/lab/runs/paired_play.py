@@ -21,7 +21,7 @@ from playmill.report.model.tables import RunInfo
 from playmill.stats.block_jackknife import Jackknifed, leave_out
 from playmill.texts import PlaymillError
 
-#: Deals are played on all sides by turns, about so many seconds at a time.
+#: Deals are played on all sides by turns, about this many seconds at a time.
 _TURN = 1.0
 FIRST_TURN = 64
 
@@ -63,17 +63,17 @@ class PairedSetting:
         return parts if sum(part.games for part in parts) == deals * self.rotations else None
 
     def report(self, counts: Any, info: RunInfo | None = None) -> Mapping[str, Any]:
-        """The results that the game's report makes of a tally."""
+        """Returns the results that the game's report makes of a tally."""
         made = self.resolved.game.report.results(counts, info or self._info())
         found: Mapping[str, Any] = relabelled(made, self.labels)
         return found
 
     def results(self) -> Mapping[str, Any]:
-        """The results of all games so far."""
+        """Returns the results of all games so far."""
         return self.report(self.total.counts.total()[0])
 
     def info(self) -> RunInfo:
-        """What is known of the run, with its agents as they are called here."""
+        """Returns what is known of the run, with its agents as they are called here."""
         info = self._info()
         return replace(info, agents=tuple(self.labels.get(agent, agent) for agent in info.agents))
 
@@ -82,7 +82,7 @@ class PairedSetting:
         return run_info(self.resolved, games=games, requested=games, fallbacks=self.total.fallbacks)
 
     def left_out(self) -> Jackknifed:
-        """Its results, and what they are without each group of deals."""
+        """Returns its results, and what they are without each group of deals."""
         # What is known of the run is the same for all groups, and takes longer to put together than a report.
         report = partial(self.report, info=self._info())
         return leave_out(report, self.total.counts.groups, self.total.blocks.tolist())

@@ -46,7 +46,7 @@ class PlannedAgent:
     code: str | None = None
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is written."""
+        """Returns the JSON form, as it is written."""
         return {"name": self.name, "kind": self.kind, "parameters": dict(self.parameters), "code": self.code}
 
 
@@ -70,7 +70,7 @@ class Plan:
     grouped: bool = False
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is written, printed and hashed."""
+        """Returns the JSON form, as it is written, printed and hashed."""
         return {
             "form": FORM,
             "game": self.game,
@@ -87,7 +87,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, data: Any, source: str) -> Plan:
-        """The plan in a file; raises unless it is one, whole."""
+        """Returns the plan in a file; raises unless it is one, whole."""
         if isinstance(data, dict) and data.get("form") != FORM:
             form = repr(data.get("form"))[:20]
             raise PlaymillError(
@@ -155,7 +155,7 @@ class Plan:
         return Grouping(self.groups)
 
     def chunks(self, games: range) -> list[range]:
-        """The chunks that hold these games; the last one may be cut short by the end of the range."""
+        """Returns the chunks that hold these games; the last one may be cut short by the end of the range."""
         edges = [*range(games.start - games.start % self.chunk, games.stop, self.chunk), games.stop]
         edges[0] = games.start
         return [range(first, end) for first, end in pairwise(edges)]

@@ -14,7 +14,7 @@ from playmill.agents.agent_specs import Seat, agent_name, seats_for
 from playmill.agents.fallbacks import Fallbacks
 from playmill.agents.mixed_match import MixedMatch
 from playmill.engine.compile.play_kernels import kernels_of
-from playmill.engine.config.model import RuleConfig, differences
+from playmill.engine.config.model import Changes, RuleConfig, change_texts, differences
 from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game, as_config, as_game, reference_of
 from playmill.engine.lang.record import RecordArray
@@ -54,7 +54,7 @@ class ResolvedPlan:
         return next((seat.program.guarantees for seat in self.seats if seat.program and seat.program.guarantees), {})
 
     def seated(self, rotation: int) -> tuple[Seat, ...]:
-        """Who sits where in the games of one rotation."""
+        """Returns who sits where in the games of one rotation."""
         return around(self.seats, rotation)
 
     def learn(self, preparing: Preparing | None = None) -> Mapping[str, Any]:
@@ -65,7 +65,7 @@ class ResolvedPlan:
         return load_lookup_tables(self.game, self.config, [seat.number for seat in self.seats], preparing)
 
     def match(self) -> Match:
-        """The match of the first rotation."""
+        """Returns the match of the first rotation."""
         names = list(dict.fromkeys(self.plan.names))
         seats = self.seats
         return Match(
@@ -80,7 +80,7 @@ class ResolvedPlan:
         )
 
     def player_maker(self, work: ExecutionOptions) -> Callable[[], ChunkPlayer[FinishedGames]]:
-        """What makes the workers that play the games."""
+        """Returns what makes the workers that play the games."""
         match, rotations = self.match(), self.plan.rotations
         makers = [self._backend_maker(match, step, work) for step in range(rotations)]
         if self.plan.groups == 1:
@@ -96,7 +96,7 @@ class ResolvedPlan:
         return rotating
 
     def _backend_maker(self, first: Match, rotation: int, work: ExecutionOptions) -> Callable[[], Backend]:
-        """The compiled loops, or a table where each decision is asked for, of one rotation."""
+        """Returns the compiled loops, or a table where each decision is asked for, of one rotation."""
         match, seats = rotated(first, rotation), self.seated(rotation)
         if all(seat.compiled for seat in seats):
             grouped = self.plan.groups > 1  # those are counted by their rows
@@ -130,7 +130,7 @@ class ResolvedPlan:
         strict: bool = False,
         more: Sequence[str] = (),
     ) -> str:
-        """The command line that plays these games: by so many players or among these, if there are several runs."""
+        """Returns the command line that plays these games, for given players or agents if there are several runs."""
         plan = self.plan
         words = ["playmill", "simulate", self.reference, "--players", *map(str, players or (plan.players,))]
         words += ["--from", str(games.start), "--to", str(games.stop)] if games.start else ["--games", str(games.stop)]
@@ -146,14 +146,14 @@ class ResolvedPlan:
         return shlex.join([*words, *more])
 
     def changes(self) -> list[str]:
-        """What differs from the rules, as `--set` takes it."""
+        """Returns what differs from the rules, as `--set` takes it."""
         return [
             f"{path}={value if isinstance(value, str) else json.dumps(value, separators=(',', ':'))}"
             for path, value in differences(self.config).items()
         ]
 
     def tally(self, first: int, rows: RecordArray) -> Cells:
-        """The counts of finished games."""
+        """Returns the counts of finished games."""
         rotations = self.plan.rotations
         if self.plan.groups == 1:
             counts: RecordArray = np.zeros(1, self.game.tally)
@@ -214,7 +214,7 @@ def resolve_plan(
     players: int | None = None,
     agents: Any = ("random",),
     config: RuleConfig | Mapping[str, Any] | None = None,
-    set: Sequence[str] = (),
+    set: Changes = (),
     seed: int = 0,
     rotate: bool = False,
     grouped: bool = False,
@@ -224,7 +224,7 @@ def resolve_plan(
     players = players if players is not None else chosen.players[0]
     check_seed(seed)
     settings = as_config(chosen, config)
-    settings = settings.changed(set) if set else settings
+    settings = settings.changed(change_texts(set)) if set else settings
     given = tuple(agents) if isinstance(agents, (list, tuple)) else (agents,)
     seats = seats_for(chosen, players, given)
     settings.pack(players)

@@ -1,7 +1,7 @@
 """Rotated runs: every deal is played from every seat, and games are counted by groups of deals.
 
 Game i of a run with R rotations is deal i // R in rotation i % R, in which the agent of seat s is the one that was
-named for seat s + rotation. The rotations of a deal share its luck: they are one *block*, and what is said of errors is
+named for seat s + rotation. The rotations of a deal share its rng: they are one *block*, and what is said of errors is
 said over blocks (see `stats/block_jackknife.py`), which is why counts are kept for groups of them.
 """
 
@@ -18,7 +18,7 @@ from playmill.engine.compile.play_kernels import interpreted_kernels, kernels_of
 from playmill.engine.lang.record import RecordArray
 from playmill.engine.run.match import Backend, Chunk, GroupCounts, Match, Sizes, Whole, new_workspace
 
-#: Most places of a tally are 0: those that are not are looked for by stretches of so many.
+#: Most places of a tally are 0: those that are not are looked for by stretches of this many.
 _STRETCH = 512
 
 Anything = TypeVar("Anything")
@@ -56,13 +56,13 @@ class Grouping:
     stretch: int = 1 << 12  # deals in a row
 
     def of(self, deals: Whole) -> Whole:
-        """The group of each deal."""
+        """Returns the group of each deal."""
         stretches = deals // self.stretch
         found: Whole = np.where(stretches < self.groups, deals, stretches) % self.groups
         return found
 
     def sizes(self, first: int, deals: int) -> Whole:
-        """How many of the deals first … first+deals-1 are in each group."""
+        """Returns how many of the deals first … first+deals-1 are in each group."""
         if self.groups == 1:
             return np.array([deals])
         found: Whole = np.bincount(self.of(np.arange(first, first + deals)), minlength=self.groups)
@@ -105,7 +105,7 @@ class Rotating:
         return Chunk(first, sum(map(len, played)), self._together(played), self._counter.count(deal, played))
 
     def _one_by_one(self, first: int, deals: int) -> list[RecordArray]:
-        """The rows of each rotation, deal after deal, up to the first deal that somebody gave up."""
+        """Returns the rows of each rotation, deal after deal, up to the first deal that somebody gave up."""
         played: list[RecordArray] = [np.zeros(deals, self._outcome) for _ in self._backends]
         for place in range(deals):
             for rows, backend in zip(played, self._backends, strict=True):
@@ -137,7 +137,7 @@ class GroupCounter:
         self._counts: RecordArray = self._numbers[:places].view(match.game.tally)
 
     def count(self, deal: int, played: Sequence[RecordArray]) -> GroupCounts:
-        """The counts of deals from this one on, from the rows of each rotation."""
+        """Returns the counts of deals from this one on, from the rows of each rotation."""
         groups = self._grouping.of(np.arange(deal, deal + len(played[0])))
         order = np.argsort(groups, kind="stable")
         by_group = [rows[order] for rows in played]
@@ -156,7 +156,7 @@ class GroupCounter:
         return GroupCounts(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
 
     def _filled(self) -> Whole:
-        """The places of the tally where something was counted."""
+        """Returns the places of the tally where something was counted."""
         stretches = self._numbers.reshape(-1, _STRETCH)
         some = np.flatnonzero(np.bitwise_or.reduce(stretches, axis=1))
         rows, columns = np.nonzero(stretches[some])

@@ -26,9 +26,9 @@ from playmill.texts import PlaymillError
 
 FILE = "seen.json"
 _FORM = 1
-#: A question that takes longer than so many seconds is kept, unless the user does not want it.
+#: A question that takes longer than this many seconds is kept, unless the user does not want it.
 LONG = 10.0
-#: What was seen waits for the disk so many seconds, and so many times as long as the last time it took to write.
+#: What was seen waits for the disk this many seconds, and this many times as long as the last time it took to write.
 _PAUSE, _SHARE = 1.0, 20.0
 #: Whether something is kept, and where if not beside the kept runs.
 Keep = bool | Path | None
@@ -82,7 +82,7 @@ class SavedProgress:
         self.kept = True
 
     def recall(self, deals: int) -> Seen | None:
-        """What was seen before, if it is whole, and of no more deals than may be played now."""
+        """Returns what was seen before, if it is whole, and of no more deals than may be played now."""
         if not self.kept:
             return None
         try:

@@ -68,12 +68,12 @@ class GroupedCounts:
         np.add.at(flat, more["group"].astype(np.int64) * self._numbers.shape[1] + more["place"], more["value"])
 
     def cells(self) -> Cells:
-        """What is not 0."""
+        """Returns what is not 0."""
         groups, places = np.nonzero(self._numbers)
         return cells(groups, places, self._numbers[groups, places])
 
     def total(self) -> RecordArray:
-        """The tally of all groups together."""
+        """Returns the tally of all groups together."""
         if len(self.groups) == 1:
             return self.groups
         summed: RecordArray = np.zeros(1, self.groups.dtype)

@@ -154,7 +154,7 @@ class QueryAnswer:
         self._waiting = waiting
 
     def head(self, count: int) -> tuple[polars.DataFrame, int]:
-        """The first rows, at most so many, and how many more there are."""
+        """Returns the first n rows, and how many more there are."""
         found = self._fetched(f"select * from ({self._query}) limit {count + 1}")
         if len(found) <= count:
             return found, 0
@@ -162,7 +162,7 @@ class QueryAnswer:
         return found.head(count), int(whole["rows"][0]) - count
 
     def frame(self) -> polars.DataFrame:
-        """All rows."""
+        """Returns all rows."""
         return self._fetched(f"select * from ({self._query})")
 
     def _fetched(self, query: str) -> polars.DataFrame:
@@ -176,7 +176,7 @@ class QueryAnswer:
         return made
 
     def _taken_over(self, name: str, kind: str) -> str:
-        """A column of the answer as Polars can take it over."""
+        """Returns a column of the answer as Polars can take it over."""
         if kind in ("HUGEINT", "UHUGEINT"):
             # DuckDB's sums have 128 bits, whether they need them or not.
             column = quoted(name)

@@ -1,6 +1,6 @@
 """`sql`: answers queries about kept runs, whose games are tables; nothing else can be read, and nothing written.
 
-Files are kept out of reach three times over: a query is looked through before it runs (`allowed.py`), it runs as a
+Files are kept out of reach three times over: a query is validated before it runs (`query_check.py`), it runs as a
 part of ours, where nothing that writes may stand, and DuckDB may open the files of the runs in question only
 (`duckdb_session.py`).
 """
@@ -243,7 +243,7 @@ def _changes(run: KeptRun) -> str | None:
 
 
 def _names() -> str:
-    """A query for the names of all tables."""
+    """Returns a query for the names of all tables."""
     return f"select unnest([{', '.join(map(literal, (RUNS, *table_names(all_runs()[0]))))}]) as name"
 
 

@@ -65,7 +65,7 @@ class Finding:
     command: str
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         return {
             "weight": round(self.weight, 4),
             "text": {"en": self.text.en, "ru": self.text.ru},

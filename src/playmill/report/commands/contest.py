@@ -42,7 +42,7 @@ class SubmissionStatus:
     rated: bool
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         data = {"name": self.name, "version": self.version, "state": self.state, "when": self.when}
         return {
             **data,
@@ -68,7 +68,7 @@ class EntrantPairing:
     complaints: str | None
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         mishaps = [{"deal": deal, "game": game, "why": why._asdict()} for deal, game, why in self.mishaps]
         lists = {key: list(getattr(self, key)) for key in ("against", "games", "watch")}
         return {**vars(self), **lists, "mishaps": mishaps}
@@ -85,7 +85,7 @@ class SubmissionView:
     tables: tuple[EntrantPairing, ...]
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         why = {"why": self.why._asdict()} if self.why is not None else {}
         tables = [table.json() for table in self.tables]
         return {"name": self.name, "version": self.version, "state": self.state, **why, "tables": tables}

@@ -56,7 +56,7 @@ class ReversedFigure:
     text: Text
 
     def json(self, agents: Sequence[str]) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         return {
             "figure": {"en": self.title.en, "ru": self.title.ru},
             "among": {who: cell.json() if cell else None for who, cell in zip(agents, self.cells, strict=True)},

@@ -30,7 +30,7 @@ class LadderRung:
     unused: int = 0
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         ends = [name for name, is_open in (("low", self.open_low), ("high", self.open_high)) if is_open]
         return {
             "name": self.name,
@@ -52,7 +52,7 @@ class Unrated:
     why: Text
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         return {"name": self.name, "why": self.why._asdict()}
 
 
@@ -70,7 +70,7 @@ class Meeting:
     verdict: int | None
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         winner = {1: self.one, -1: self.other, 0: "equal", None: None}[self.verdict]
         return {
             "one": self.one,
@@ -101,7 +101,7 @@ class PairingSummary:
     unused: Mapping[str, int]
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         return {
             "names": list(self.names),
             "setting": self.setting,
@@ -144,7 +144,7 @@ class Ladder:
         return all(rung.first == rung.last for rung in self.rungs)
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         return {
             "meta": {
                 **self.run.json(),

@@ -45,7 +45,7 @@ class Series:
         return isinstance(self.each[0], str)
 
     def which(self, run: RunInfo) -> Which:
-        """What one of the runs has that no other has."""
+        """Returns what one of the runs has that no other has."""
         return run.agents[0] if self.by_agents else run.players
 
     @property

@@ -16,7 +16,7 @@ from playmill.report.terminal.report_printer import print_tables, print_title
 from playmill.report.terminal.row_layout import SPACE, print_words
 from playmill.texts import LANGUAGES, Lang, Text
 
-#: Up to so many entrants the terminal has the whole matrix, and every two who met.
+#: Up to this many entrants the terminal has the whole matrix, and every two who met.
 _FEW = 10
 #: Circles that are told; of more only the number.
 _CIRCLES = 6
@@ -295,13 +295,13 @@ def ladder_page(found: Ladder, lang: Lang) -> str:
         (Text("Seed", "Сид"), _seed(found.run.seed, lang)),
         (Text("Time", "Время"), duration(found.run.elapsed_s, lang)),
     )
-    said = "".join(f"<p>{escape(line)}</p>" for line in verdict(found, lang))
+    verdict_html = "".join(f"<p>{escape(line)}</p>" for line in verdict(found, lang))
     ladder, *rest = ladder_tables(found, every=True)
     parts = [
         fact_list(facts, lang),
         *([] if found.run.complete else [warning(_INCOMPLETE.of(lang))]),
         *map(warning, unused(found, lang)),
-        f"<section>{said}</section>" if said else "",
+        f"<section>{verdict_html}</section>" if verdict_html else "",
         section(ladder, lang),
         *([plot_section(_heat(found), lang, "matrix", _HEAT_NOTE)] if len(found.rungs) > 2 else []),
         *(section(table, lang) for table in rest),

@@ -146,14 +146,14 @@ def verdict(found: TuningReport, lang: Lang) -> list[str]:
     for goal in found.goals:
         if goal.best is not None:
             before, after = (_value_text(one, percent=goal.percent).of(lang) for one in (goal.rules, goal.best))
-            said = Text("", "")
+            message = Text("", "")
             if goal.search is not None:
                 searched = _value_text(goal.search, percent=goal.percent)
-                said = Text(f" (the search said {searched.en})", f" (поиск обещал {searched.ru})")
+                message = Text(f" (the search said {searched.en})", f" (поиск обещал {searched.ru})")
             lines.append(
                 Text(
-                    f"{goal.text.en}: the {goal.unit.en} was {before}, it is {after} on fresh games{said.en}.",
-                    f"{goal.text.ru}: {goal.unit.ru} — было {before}, на новых партиях стало {after}{said.ru}.",
+                    f"{goal.text.en}: the {goal.unit.en} was {before}, it is {after} on fresh games{message.en}.",
+                    f"{goal.text.ru}: {goal.unit.ru} — было {before}, на новых партиях стало {after}{message.ru}.",
                 )
             )
     return [text.of(lang) for text in lines] + [_smallest_text(found, lang)]
@@ -427,10 +427,10 @@ def tuning_page(found: TuningReport, lang: Lang) -> str:
         (Text("Seed", "Сид"), str(found.run.seed)),
         (Text("Time", "Время"), duration(found.elapsed_s, lang)),
     )
-    said = verdict(found, lang)
+    sentences = verdict(found, lang)
     fine = found.front or (found.better and not _missed(found, lang) and not found.at_bound)
-    first = f"<p><b>{escape(said[0])}</b></p>" if fine else warning(said[0])
-    rest = "".join(f"<p>{escape(line)}</p>" for line in (*said[1:], effort(found, lang)))
+    first = f"<p><b>{escape(sentences[0])}</b></p>" if fine else warning(sentences[0])
+    rest = "".join(f"<p>{escape(line)}</p>" for line in (*sentences[1:], effort(found, lang)))
     free = "".join(f"<li>{escape(one)}</li>" for one in found.free)
     title = Text("What could change", "Что можно было менять").of(lang)
     parts = [

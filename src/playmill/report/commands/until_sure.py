@@ -26,7 +26,7 @@ _DEALS = Text("deal|deals", "раздача|раздачи|раздач")
 _AFTER = Text("deal|deals", "раздачи|раздач|раздач")
 #: Looks that are drawn in the terminal, how wide, and how narrow where there is little room.
 _LINES, _WIDTH, _NARROW, _USUAL_ROOM = 8, 48, 12, 80
-#: So many times the room that matters is drawn: what was believed before is off the picture.
+#: This many times the room that matters is drawn: what was believed before is off the picture.
 _ROOM = 6
 PROMISE = Text(
     "The verdict is wrong in at most 5 % of such runs, however often it looks: a confidence sequence decides that bets"
@@ -104,7 +104,7 @@ class Sure:
         return self.near - (self.within or 0.0), self.near + (self.within or 0.0)
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         last = self.last
         return {
             "figure": self.name,
@@ -121,7 +121,7 @@ class Sure:
     # In words
 
     def text(self, lang: Lang) -> str:
-        """The verdict in one or two sentences."""
+        """Returns the verdict in one or two sentences."""
         sentence = {
             Verdict.SAME: self._same,
             Verdict.HIGHER: self._higher,
@@ -132,7 +132,7 @@ class Sure:
         return f"{sentence} {self.title.of(lang)}: {self.interval(lang)}."
 
     def interval(self, lang: Lang, look: SequenceLook | None = None) -> str:
-        """What is believed of the figure, or of its difference."""
+        """Returns what is believed of the figure, or of its difference."""
         look = look or self.last
         if not isfinite(look.high - look.low):
             return Text("unknown", "неизвестно").of(lang)
@@ -193,7 +193,7 @@ class Sure:
     # In pictures
 
     def plot(self) -> LinePlot:
-        """What was believed as games went on, from when it is worth a look."""
+        """Returns what was believed as games went on, from when it is worth a look."""
         shown = self._shown()
         d = Text(*(self._amount(self.within or 0.0, lang) for lang in ("en", "ru")))
         curve = Curve(self.title, tuple(LinePoint(look.n, look.value, look.low, look.high) for look in shown))
@@ -214,7 +214,7 @@ class Sure:
         return Text(*(self._near(lang) for lang in ("en", "ru"))) if not self.fair else Text("fair", "поровну")
 
     def _shown(self) -> Sequence[SequenceLook]:
-        """The looks at which not everything was believed; never fewer than the last ones."""
+        """Returns the looks at which not everything was believed; never fewer than the last ones."""
         last = self.last
         room = _ROOM * max(last.high - last.low, 2 * (self.within or 0.0))
         shown = [look for look in self.looks if look.high - look.low <= room] or [last]

@@ -69,7 +69,7 @@ class Histogram:
         return self._bins[-1][0] if self._bins else 0
 
     def quantile(self, p: float) -> int:
-        """The smallest value observed that a share p of the observations does not exceed (nearest rank)."""
+        """Returns the smallest value observed that a share p of the observations does not exceed (nearest rank)."""
         assert 0 <= p <= 1, p
         # 0.07 is meant as 7/100: in floats 0.07 * 100 is above 7 and would take the next rank.
         return self._ranked(max(1, ceil(Fraction(str(p)) * self.n)))
@@ -85,7 +85,7 @@ class Histogram:
         return (self._ranked(low), self._ranked(high)) if low >= 1 and high <= self.n else None
 
     def json(self) -> dict[str, Any]:
-        """The form in which results are saved; of no observations every figure is null."""
+        """Returns the form in which results are saved; of no observations every figure is null."""
         centre = self.mean.json()
         saved = {"mean": centre["value"], "low": centre["low"], "high": centre["high"], "n": self.n}
         if not self.n:
@@ -103,7 +103,7 @@ class Histogram:
         }
 
     def _ranked(self, rank: int) -> int:
-        """The value at a place of the sorted observations, counted from 1."""
+        """Returns the value at a place of the sorted observations, counted from 1."""
         for value, count in self._bins:
             rank -= count
             if rank <= 0:

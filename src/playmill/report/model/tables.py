@@ -140,7 +140,7 @@ class RunInfo:
         return (SEATS_MIXED,) if self.rotations == 1 and len(self.agent_names) > 1 else ()
 
     def json(self) -> dict[str, Any]:
-        """The `meta` part of a saved run."""
+        """Returns the `meta` part of a saved run."""
         warnings = [{"en": text.en, "ru": text.ru} for text in self.warnings]
         return {
             "game": self.game,

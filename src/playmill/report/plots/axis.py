@@ -24,15 +24,15 @@ class Axis(NamedTuple):
     percent: bool
 
     def place(self, value: float) -> str:
-        """Where a value stands, as a length of SVG."""
+        """Returns where a value stands, as a length of SVG."""
         return f"{100 * self.share(value):.3f}%"
 
     def share(self, value: float) -> float:
-        """How far along the axis a value stands: 0 at its beginning, 1 at its end."""
+        """Returns how far along the axis a value stands: 0 at its beginning, 1 at its end."""
         return (value - self.low) / (self.high - self.low)
 
     def label(self, tick: float, lang: Lang) -> str:
-        """A tick in words."""
+        """Returns a tick in words."""
         return percentage(tick, self.digits, lang) if self.percent else decimal(tick, self.digits, lang)
 
 

@@ -15,7 +15,7 @@ from playmill.texts import Lang, Text, user_language
 
 #: Words keep their size, so that a plot is drawn twice: for a page, and for a telephone.
 WIDE, NARROW = 760, 340
-#: Colours that repeat after so many; whoever cannot tell them apart has the shapes of the marks.
+#: Colours that repeat after this many; whoever cannot tell them apart has the shapes of the marks.
 COLOURS = 8
 #: The usual width of a letter, in shares of its height.
 _LETTER = 0.56
@@ -82,7 +82,7 @@ class Plot(ABC):
 
     @abstractmethod
     def drawn(self, lang: Lang, width: int) -> tuple[float, str]:
-        """Its height, and all that is drawn."""
+        """Returns its height, and all that is drawn."""
 
     def svg(self, lang: Lang = "en", *, width: int = WIDE) -> str:
         """It as a file of its own."""
@@ -162,12 +162,12 @@ class Ruler:
             self.ticks = self._axis.ticks
 
     def at(self, value: float) -> float:
-        """Where a value stands."""
+        """Returns where a value stands."""
         share = self._axis.share(log10(value) if self._scale.log else value)
         return self._begin + share * (self._end - self._begin)
 
     def label(self, tick: float, lang: Lang) -> str:
-        """A tick in words."""
+        """Returns a tick in words."""
         if not self._scale.log and not self._scale.ticks:
             return self._axis.label(tick, lang)
         shown = 100 * tick if self._scale.percent else tick

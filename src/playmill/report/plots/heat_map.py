@@ -35,7 +35,7 @@ class HeatMap(Plot):
     framed: tuple[int, int] | None = None
 
     def drawn(self, lang: Lang, width: int) -> tuple[float, str]:
-        """Its height, and all that is drawn."""
+        """Returns its height, and all that is drawn."""
         names = [row.of(lang) for row in self.rows]
         left = min(width * 0.3, max(map(words_width, names)) + 14)
         top, right = 34.0, width - 8.0
@@ -63,7 +63,7 @@ class HeatMap(Plot):
         return bottom + 50, "".join(shapes)
 
     def _digits(self, room: float) -> int | None:
-        """How many decimals fit into a cell; None if not even a whole number does."""
+        """Returns how many decimals fit into a cell; None if not even a whole number does."""
         values = [cell.value * (100 if self.value.percent else 1) for row in self.cells for cell in row if cell]
         spread = max(values, default=1.0) - min(values, default=0.0)
         wanted = 0 if spread >= 20 else 1 if spread >= 2 or self.value.percent else 2
@@ -74,7 +74,7 @@ class HeatMap(Plot):
         return max(fits, default=None)
 
     def _strength(self, value: float) -> tuple[int, float]:
-        """The colour of a value, and how strong it is, 0 … 1."""
+        """Returns the colour of a value, and how strong it is, 0 … 1."""
         values = [cell.value for row in self.cells for cell in row if cell]
         if self.middle is None:
             low, high = min(values), max(values)

@@ -61,7 +61,7 @@ class LinePlot(Plot):
     height: int = 300
 
     def drawn(self, lang: Lang, width: int) -> tuple[float, str]:
-        """Its height, and all that is drawn."""
+        """Returns its height, and all that is drawn."""
         legend, top = self._legend(lang, width)
         top += 28 if self.y.title.of(lang) else 14
         bottom = top + self.height * (1.0 if width > 500 else 0.75)
@@ -110,7 +110,7 @@ class LinePlot(Plot):
         return "".join(shapes), y + 12 if entries else 0.0
 
     def _named(self) -> Iterator[tuple[Text, Callable[[float, float], str]]]:
-        """Names, and how to draw what they stand for."""
+        """Yields names, and how to draw what they stand for."""
         for number, curve in enumerate(self.curves if len(self.curves) > 1 else ()):
             yield curve.name, partial(_sample, number)
         if self.reference is not None and self.reference_label is not None:

@@ -47,7 +47,7 @@ class RowPlot(Plot):
     bars: bool = False
 
     def drawn(self, lang: Lang, width: int) -> tuple[float, str]:
-        """Its height, and all that is drawn."""
+        """Returns its height, and all that is drawn."""
         names = [row.name.of(lang) for row in self.rows]
         # On a telephone names stand over their rows.
         above = width < 500 and max(map(words_width, names), default=0) > width * 0.3

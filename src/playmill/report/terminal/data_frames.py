@@ -24,7 +24,7 @@ _GAP = 2
 #: Rows of CSV that are written at a time.
 _PIECE = 100_000
 _MAX_DIGITS = 4
-#: Numbers that so many decimals would show as nothing, and numbers with more digits than they are known to.
+#: Numbers that this many decimals would show as nothing, and numbers with more digits than they are known to.
 _TINY, _HUGE = 0.0001, 1e15
 _MORE = Text("… and {} more", "… и ещё {}")
 _ROWS = Text("row|rows", "строка|строки|строк")

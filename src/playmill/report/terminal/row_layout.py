@@ -18,7 +18,7 @@ from rich.text import Text as RichText
 SPACE = "\u00a0"
 #: Spaces between columns, the best first.
 _GAPS = (3, 2, 1)
-#: Words may be broken into so many lines, or more in a column at least so wide.
+#: Words may be broken into this many lines, or more in a column at least so wide.
 _LINES, _WIDE = 3, 24
 #: From this width on a table with intervals below their values is easier to read than paragraphs.
 _FOLDING = 72

@@ -33,9 +33,9 @@ _LISTED = 40
 class ContestPages:
     """Answers requests about contests, by the name of their folder."""
 
-    def __init__(self, folders: Mapping[str, Path], renderer: Renderer, watching: ReplayPages, owner: Owner) -> None:
+    def __init__(self, folders: Mapping[str, Path], renderer: Renderer, replays: ReplayPages, owner: Owner) -> None:
         self.folders = dict(folders)
-        self._renderer, self._watching, self._owner = renderer, watching, owner
+        self._renderer, self._replays, self._owner = renderer, replays, owner
 
     def routes(self) -> list[Route]:
         """The addresses."""
@@ -129,7 +129,7 @@ class ContestPages:
             return self._renderer.missing(request)
         try:
             body = await run_in_threadpool(Path(games[int(game)]).read_bytes)
-            return RedirectResponse(f"/watch/{await self._watching.keep(body, language(request))}", 303)
+            return RedirectResponse(f"/watch/{await self._replays.keep(body, language(request))}", 303)
         except PlaymillError as error:
             return self._renderer.missing(request, error.public)
         except OSError:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from playmill.engine.config.model import RefusedConfigError, RuleConfig, differences
-from playmill.engine.config.settings import told_changes
+from playmill.engine.config.settings import describe_changes
 from playmill.engine.contract.game import Game, reference_of
 from playmill.engine.contract.goals import NamedGoal
 from playmill.lab.decide.sweep.axes import read_axes
@@ -106,7 +106,7 @@ class JobForm:
     def about(self, kind: str) -> dict[str, Any]:
         """What a list of jobs shows of it."""
         config = self.settings.config(self.players)
-        changes = [list(text) for text in told_changes(config, differences(config), longest=_SHORT)]
+        changes = [list(text) for text in describe_changes(config, differences(config), longest=_SHORT)]
         agents = self._agents() if kind not in ("audit", "tournament") else []
         same = agents[:1] if len(set(agents)) == 1 else agents
         return {"players": self.players, "changes": changes, "agents": same, "against": self.text("against")}

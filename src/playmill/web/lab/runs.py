@@ -18,7 +18,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from playmill.engine.config.model import differences
-from playmill.engine.config.settings import told_changes
+from playmill.engine.config.settings import describe_changes
 from playmill.engine.contract.game import Game
 from playmill.lab.runs.store.reader import MANIFEST, KeptRun, is_name, remove_folder, run_names
 from playmill.report.number_format import decimal
@@ -153,7 +153,7 @@ def _changes(game: Game | None, run: KeptRun) -> Sequence[Text]:
         config = game.config.read(run.plan.config, run.name)
     except PlaymillError as error:
         return (error.public,)
-    return tuple(told_changes(config, differences(config), longest=_SHORT))
+    return tuple(describe_changes(config, differences(config), longest=_SHORT))
 
 
 def moment(when: object) -> str:

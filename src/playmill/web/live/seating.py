@@ -14,7 +14,7 @@ from playmill.web.table import protocol
 from playmill.web.table.history import NOBODY
 from playmill.web.table.observation import Viewer
 from playmill.web.table.state import GameTable
-from playmill.web.table.store import LONGEST_GRACE, MOST_NOTES, Chair, Note, TableStore, hashed
+from playmill.web.table.store import LONGEST_GRACE, MOST_NOTES, Chair, TableNote, TableStore, hashed
 
 #: Runs a function that uses the disk in a thread, and waits for it.
 Work = Callable[..., Awaitable[Any]]
@@ -46,7 +46,7 @@ class Seating:
         """Stores a note about a seat."""
         table = self._table
         number = table.notes[-1].number + 1 if table.notes else 1
-        note = Note(number, table.version, seat, what, who)
+        note = TableNote(number, table.version, seat, what, who)
         await self._work(self._store.note, table.facts.id, note)
         table.notes[:] = [*table.notes[1 - MOST_NOTES :], note]
 

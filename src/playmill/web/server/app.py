@@ -65,8 +65,8 @@ def make_app(
     home = HomePages(tables, renderer, ownership)
     setup = SetupPages(tables, renderer, rules, ownership)
     table_pages = TablePages(tables, renderer, ownership)
-    watching = ReplayPages(tables, renderer)
-    contest_pages = ContestPages(contests or {}, renderer, watching, ownership)
+    replays = ReplayPages(tables, renderer)
+    contest_pages = ContestPages(contests or {}, renderer, replays, ownership)
     laboratory = Laboratory(tables, renderer, rules, ownership, path.parent, sorted(contest_pages.folders))
     map_editor = MapEditorPages(tables, renderer, rules, ownership, laboratory.queue, path.parent)
     content_pages = ContentPages(tables, renderer, setup.show, rules, kept, ownership, laboratory.queue)
@@ -92,7 +92,7 @@ def make_app(
                 with suppress(asyncio.CancelledError):
                     await chore
             await laboratory.reports.close()
-            watching.close()
+            replays.close()
             tables.close()
 
     app = Starlette(
@@ -101,7 +101,7 @@ def make_app(
             *setup.routes(),
             *table_pages.routes(),
             WebSocketRoute("/t/{table}/socket", socket),
-            *watching.routes(),
+            *replays.routes(),
             *laboratory.routes(),
             *map_editor.routes(),
             *content_pages.routes(),
@@ -115,7 +115,7 @@ def make_app(
     )
     app.state.connections = connections
     app.state.tables = tables
-    app.state.watching = watching
+    app.state.replays = replays
     app.state.laboratory = laboratory
     return app
 

@@ -47,7 +47,7 @@ _KEPT = Text("Tables are kept in {}; Ctrl-C ends the server.", "Столы хр�
 
 
 @dataclass(frozen=True)
-class Settings:
+class ServerSettings:
     """Settings of a server: address, keys, games, agents and contests of the owner."""
 
     home: Path
@@ -64,7 +64,7 @@ class Settings:
     replay: Path | None = None
 
 
-def serve(settings: Settings, lang: Lang, say: Callable[[str], None] = print) -> int:
+def serve(settings: ServerSettings, lang: Lang, say: Callable[[str], None] = print) -> int:
     """Runs the server until a signal stops it."""
     games = games_on_offer(settings.folders)
     contests = _contests(settings.contests, games)
@@ -76,7 +76,7 @@ def serve(settings: Settings, lang: Lang, say: Callable[[str], None] = print) ->
     ownership = Owner(owner, key_file(settings.home))
     tables = store_path(settings.home)
     app = make_app(tables, games, key=key, owner=ownership, files=settings.agents, contests=contests)
-    page = app.state.watching.show(settings.replay) if settings.replay is not None else ""
+    page = app.state.replays.show(settings.replay) if settings.replay is not None else ""
     port = listener.getsockname()[1]
     own = _address(settings.host, port, owner, page, name="owner")
     if key is None:
@@ -168,7 +168,7 @@ class _Server(uvicorn.Server):
             asyncio.get_running_loop().run_in_executor(None, webbrowser.open, self._address)
 
 
-def _key(settings: Settings) -> str | None:
+def _key(settings: ServerSettings) -> str | None:
     """The access key of a server that other machines can reach; else None."""
     if settings.key is None:
         return secrets.token_urlsafe(TOKEN_BYTES) if reachable_by(settings.host) else None
@@ -183,7 +183,7 @@ def _key(settings: Settings) -> str | None:
     return key
 
 
-def _listen(settings: Settings) -> socket.socket:
+def _listen(settings: ServerSettings) -> socket.socket:
     """Opens a socket; without a given port, at the default one or any free one."""
     ports = [settings.port] if settings.port is not None else [PORT, 0]
     for place, port in enumerate(ports):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from playmill.engine.contract.game import Game, folder_of, is_shipped
-from playmill.engine.errors.located import RuleMistakeError, of_interpreter
+from playmill.engine.errors.located import RuleMistakeError, interpreter_error
 from playmill.engine.errors.python_messages import python_message
 from playmill.texts import PlaymillError, Text
 from playmill.web.table.state import GameTable
@@ -60,6 +60,6 @@ def author_errors(game: Game) -> Iterator[None]:
     except Exception as error:
         if is_shipped(game):
             raise
-        mistake = of_interpreter(error, folder_of(game))
+        mistake = interpreter_error(error, folder_of(game))
         message = python_message(error)
         raise mistake or PlaymillError(f"{game.name}: {message.en}", f"{game.name}: {message.ru}") from error

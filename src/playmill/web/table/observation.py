@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from playmill.drawing.svg import sentence
-from playmill.engine.config.settings import told_changes
+from playmill.engine.config.settings import describe_changes
 from playmill.engine.contract.game import hides_nothing
 from playmill.engine.contract.score_lines import Line
 from playmill.engine.contract.text_view import plain_picture
@@ -336,5 +336,5 @@ def _changed(table: GameTable, lang: Lang) -> str | None:
     changes = _settings(table)
     if not changes:
         return None
-    lines = told_changes(table.config, changes, longest=_SHORT)
+    lines = describe_changes(table.config, changes, longest=_SHORT)
     return _OTHERWISE.of(lang).format("; ".join(text.of(lang) for text in lines))

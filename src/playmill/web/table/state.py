@@ -22,7 +22,7 @@ from playmill.engine.run.state import State
 from playmill.texts import PlaymillError, Text
 from playmill.web.table import undo
 from playmill.web.table.history import NOBODY, Moment
-from playmill.web.table.store import GRACE, UNDO, Chair, LoggedDecision, Note, TableFacts
+from playmill.web.table.store import GRACE, UNDO, Chair, LoggedDecision, TableFacts, TableNote
 
 #: Decisions that can be taken back, one after the other.
 _MOST_UNDONE = 20
@@ -61,7 +61,7 @@ class GameTable:
     drawn: dict[tuple[int, int | None, str, bool], str] = field(default_factory=dict)
     known: dict[tuple[int, int | None], np.void] = field(default_factory=dict)
     #: What happened besides the game, and how many seconds a player may be away.
-    notes: list[Note] = field(default_factory=list)
+    notes: list[TableNote] = field(default_factory=list)
     grace: int = GRACE
     #: The table at which somebody wants to play the same once more.
     again: str | None = None
@@ -233,7 +233,7 @@ def open_table(
     chairs: Sequence[Chair],
     entries: Sequence[LoggedDecision] = (),
     *,
-    notes: Sequence[Note] = (),
+    notes: Sequence[TableNote] = (),
     grace: int = GRACE,
     again: str | None = None,
 ) -> GameTable:

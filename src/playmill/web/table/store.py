@@ -107,7 +107,7 @@ class LoggedDecision:
 
 
 @dataclass(frozen=True)
-class Note:
+class TableNote:
     """An event at a table that is no part of the game: what, at which version, to whom."""
 
     number: int
@@ -275,12 +275,12 @@ class TableStore:
         """Stores the table at which somebody wants to play once more; the link goes when that table is removed."""
         self._do(("UPDATE tables SET again = ? WHERE id = ?", (other, table)))
 
-    def notes(self, table: str) -> list[Note]:
+    def notes(self, table: str) -> list[TableNote]:
         """The last notes of a table, oldest first."""
         found = self._rows("SELECT number, version, seat, what, who FROM notes WHERE table_id = ? ORDER BY 1", table)
-        return [Note(*note) for note in found]
+        return [TableNote(*note) for note in found]
 
-    def note(self, table: str, note: Note) -> None:
+    def note(self, table: str, note: TableNote) -> None:
         """Stores a note, and drops the oldest."""
         values = (table, note.number, note.version, note.seat, note.what, note.who)
         self._do(

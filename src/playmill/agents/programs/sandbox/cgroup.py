@@ -27,7 +27,7 @@ def delegated() -> Path | None:
 
 
 def make(base: Path | None, memory: int) -> Path | None:
-    """A cgroup that holds so many MB; None where it cannot be made."""
+    """A cgroup that holds this many MB; None where it cannot be made."""
     if base is None:
         return None
     folder = base / f"playmill-{os.getpid()}-{next(_numbers)}"

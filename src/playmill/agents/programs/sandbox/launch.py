@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    #: What holds each wall; nothing does where there is None.
+    #: What holds each guarantee; nothing does where there is None.
     Guarantees = dict[str, str | None]
 
 _NO_NEW_PRIVILEGES, _DEATH_SIGNAL, _KEEP_RIGHTS, _SECURITY_BITS, _AMBIENT = 38, 1, 8, 28, 47

@@ -93,7 +93,7 @@ def greedy(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
 
 
 @rule
-def optimal(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any, book: Any) -> int:
+def optimal(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any, table: Any) -> int:
     """The save after which the chance to win the match is highest, from the solved table of the plain game."""
     levels = (cfg.target + LEVEL - 1) // LEVEL
     own = s.total[s.player] // LEVEL
@@ -110,17 +110,17 @@ def optimal(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any, book: A
         if to_pass >> (dice - 1) & 1:
             if own + points >= levels:
                 return PASS + dice
-            chance = 1.0 - book[turn_index(levels, 1 - s.player, other, own + points)]
+            chance = 1.0 - table[turn_index(levels, 1 - s.player, other, own + points)]
             if chance > most:
                 best = PASS + dice
                 most = chance
         if to_throw >> (dice - 1) & 1:
             left = SIZE[s.table & ~dice]
             if own + points < levels:
-                chance = book[throw_index(levels, s.player, own, other, points, left if left > 0 else DICE)]
+                chance = table[throw_index(levels, s.player, own, other, points, left if left > 0 else DICE)]
             else:  # hot dice that have to be thrown: whatever scores then wins
                 bust = cfg.bust_chance[s.player, EVERY_DIE]
-                chance = 1.0 - bust * book[turn_index(levels, 1 - s.player, other, own)]
+                chance = 1.0 - bust * table[turn_index(levels, 1 - s.player, other, own)]
             if chance > most:
                 best = CONTINUE + dice
                 most = chance

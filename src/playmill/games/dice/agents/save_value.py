@@ -73,7 +73,7 @@ def best_save(cfg: Any, s: Any) -> tuple[int, int]:
     """
     if cfg.content != 0:
         return _best_with_content(cfg, s)
-    dice, points = best(s.summary, s.roll, s.table)
+    dice, points = best(s.told, s.roll, s.table)
     return dice, s.points + points
 
 
@@ -81,7 +81,7 @@ def best_save(cfg: Any, s: Any) -> tuple[int, int]:
 def _best_with_content(cfg: Any, s: Any) -> tuple[int, int]:
     if is_heard(cfg, s.player, constants.ON_SAVE):
         return _best_tried(cfg, s)
-    dice, points = best(s.summary, s.roll, s.table)
+    dice, points = best(s.told, s.roll, s.table)
     return dice, s.points + _doubled(s, points)
 
 
@@ -166,7 +166,7 @@ def _kept(s: Any) -> Any:
     profile = 0
     for position in range(constants.DICE):
         profile |= s.profile[position] << 8 * position
-    lying = (s.first, s.last, s.roll, s.summary)
+    lying = (s.first, s.last, s.roll, s.told)
     dice = (s.kept, s.table, s.locked, s.saved, s.changed, profile)
     flags = (s.flags[s.player], s.doubled_by[s.player], _turns(s, 0), _turns(s, 1), _turns(s, 2))
     return s.points, s.pass_delta, s.base, lying, dice, flags
@@ -184,7 +184,7 @@ def _turns(s: Any, word: int) -> int:
 @rule
 def _put_back(s: Any, kept: Any) -> None:
     s.points, s.pass_delta, s.base, lying, dice, flags = kept
-    s.first, s.last, s.roll, s.summary = lying
+    s.first, s.last, s.roll, s.told = lying
     s.kept, s.table, s.locked, s.saved, s.changed, profile = dice
     for position in range(constants.DICE):
         s.profile[position] = profile >> 8 * position & 255

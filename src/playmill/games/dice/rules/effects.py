@@ -131,7 +131,7 @@ def _holds(s: Any, step: Any, event: int) -> bool:
         return _compares(s.base, step)
     if op == constants.FLAG:
         return s.flags[s.player] >> step.a & 1 != 0
-    return scores(s.summary)  # constants.SCORES
+    return scores(s.told)  # constants.SCORES
 
 
 @rule
@@ -226,7 +226,7 @@ def does(s: Any, step: Any, event: int, chosen: int, used: int) -> bool:
     if op == constants.SET_FACE:
         turned = turn_dice(s.roll, picked(s, step, chosen), face_meant(step.c, chosen))
         # Setting a face cannot bust: what scores is never turned into what does not. After a save nothing has to score.
-        keeps = event == constants.ON_SAVE or not scores(s.summary) or savable(turned, s.table) != 0
+        keeps = event == constants.ON_SAVE or not scores(s.told) or savable(turned, s.table) != 0
         return turned != s.roll and keeps
     if op == constants.SET_WEIGHTS:
         dice = picked(s, step, chosen)

@@ -45,7 +45,7 @@ def legal_actions(cfg: Any, s: Any, out: Any) -> int:
 @rule
 def all_sets(s: Any) -> int:
     """The sets of dice that may be saved."""
-    return sets_of(s.summary, s.roll, s.table)
+    return sets_of(s.told, s.roll, s.table)
 
 
 @rule
@@ -89,7 +89,7 @@ def count_actions(cfg: Any, s: Any, out: Any) -> int:
     """The number of legal actions."""
     if s.player < 0:
         return 0
-    return 2 * count_sets(s.summary, s.roll, s.table) if is_free(cfg, s) else _count_each(cfg, s, out)
+    return 2 * count_sets(s.told, s.roll, s.table) if is_free(cfg, s) else _count_each(cfg, s, out)
 
 
 @rare
@@ -108,10 +108,10 @@ def _count_each(cfg: Any, s: Any, out: Any) -> int:
 def nth_action(cfg: Any, s: Any, out: Any, k: int) -> int:
     """Legal action number k, in ascending order."""
     if is_free(cfg, s):
-        count = count_sets(s.summary, s.roll, s.table)
+        count = count_sets(s.told, s.roll, s.table)
         passes = k >= count
         start = actions.PASS if passes else actions.CONTINUE
-        return start + nth_set(s.summary, s.roll, s.table, k - count if passes else k)
+        return start + nth_set(s.told, s.roll, s.table, k - count if passes else k)
     return _nth_of_each(cfg, s, out, k)
 
 

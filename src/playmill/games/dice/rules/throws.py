@@ -155,7 +155,7 @@ def lay(s: Any, first: int, last: int) -> None:
     s.last = last
     shown = shown_by(first, last, s.table)
     s.roll = roll_in(shown)
-    s.summary = summary_of(shown)
+    s.told = summary_of(shown)
 
 
 @rule

@@ -75,7 +75,7 @@ State = np.dtype(
         ("pass_delta", np.int32),  # what content adds to them on passing
         ("base", np.int32),  # points of the last save, doubled and multiplied as far as that has come
         ("total", np.int32, (PLAYERS,)),
-        ("summary", np.int32),  # what the faces on the table add up to (see `throws.py`)
+        ("told", np.int32),  # summary of the faces on the table (see `throws.py`)
         ("first", np.int16),  # the way in which the first three dice lie
         ("last", np.int16),  # the same of the last three
         ("roll", np.int64),  # which die shows what (see scoring)
@@ -193,7 +193,7 @@ def _roll(cfg: Any, s: Any, dice: int, rng: Any) -> None:
             if again != 0:
                 dice = again
                 continue
-        if scores(s.summary):
+        if scores(s.told):
             return
         s.busts[SIZE[dice]] += 1 if dice == s.table else 0
         if s.flags[player] & constants.SHIELD_SET and dice & ~s.locked != 0 and s.rolls < MAX_ROLLS:

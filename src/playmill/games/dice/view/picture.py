@@ -131,7 +131,7 @@ def _scores(scene: DiceScene, y: float) -> tuple[str, float]:
 
 
 def _flags(scene: DiceScene, player: int, left: float, right: float, top: float) -> tuple[str, int]:
-    """The flags set on a player as badges, from right to left beside her total and then in rows under it; how many."""
+    """The flags set on a player as badges, from right to left beside the total and then in rows under it; how many."""
     drawn, y, rows = "", top + 3, 0
     for flag, turns in names.flags_set(scene.config, scene.s, player):
         line = fit(scene.say(flag.short) + (f" · {turns}" if turns else ""), 12.5, ROOM - 14, bold=True)

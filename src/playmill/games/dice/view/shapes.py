@@ -173,7 +173,7 @@ def cards(scene: DiceScene, y: float, title: Text, *, items: bool) -> tuple[str,
 
 
 def _why_not(scene: DiceScene, entry: int) -> Text | None:
-    """Why the viewer cannot use an active item now; nothing to say of items that are not hers to use."""
+    """Why the viewer cannot use an active item now; nothing to say of items that are not theirs to use."""
     config, s, viewer = scene.config, scene.s, scene.viewer
     if viewer is None or s["player"] == NOBODY or entry not in names.match_names(config).usable[viewer]:
         return None

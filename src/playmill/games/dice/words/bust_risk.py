@@ -85,7 +85,7 @@ def _end(config: Config, made: RecordArray, dice: int, faces: Faces, throws: int
     match.rolls += 1
     interpreted(listen)(match_names(config).cfg, match, ON_ROLL)
     again = dice & ~match.locked
-    if interpreted(scores)(match.summary):
+    if interpreted(scores)(match.told):
         return 0.0
     if not match.flags[match.player] & SHIELD_SET or again == 0 or match.rolls >= MAX_ROLLS:
         return 1.0

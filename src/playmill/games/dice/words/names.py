@@ -257,7 +257,7 @@ def left_out(s: np.void) -> int:
 
 
 def weights_of(config: Config, s: np.void, player: int, position: int) -> list[int]:
-    """The weights of a player's die at a position, from 0; on her turn those it has now."""
+    """The weights of a player's die at a position, from 0; on their turn those it has now."""
     if player == s["player"] and s["changed"] >> position & 1:
         summed = match_names(config).cfg.profiles[s["profile"][position] - 1]
         return [summed[face] - (summed[face - 1] if face else 0) for face in range(6)]

@@ -145,7 +145,7 @@ def _entry_data(config: Config, entry: int, lang: Lang) -> dict[str, object]:
 
 
 def _item_data(config: Config, s: np.void, entry: int, seat: int, lang: Lang) -> dict[str, object]:
-    """An item as data: `item` is its number among those its player can use, if she can ever use it."""
+    """An item as data: `item` is its number among those its player can use, if they can ever use it."""
     made = _entry_data(config, entry, lang) | {"active": is_active(config, entry)}
     if not is_active(config, entry) or not is_on(config, entry):
         return made

@@ -42,7 +42,7 @@ KEEP = 8
 CAPTAIN = 4
 RESERVE = 3
 TURN = 24
-#: How much better, in 1/16 of a card's worth, a card lies in its player's own Dimension, where only she can attack it.
+#: How much better, in 1/16 of a card's worth, a card lies in its player's own Dimension, where only they can attack it.
 HOME = 2
 
 

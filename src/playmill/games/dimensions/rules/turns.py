@@ -118,7 +118,7 @@ State = np.dtype(
         ("anomaly_players", np.int8, (ANOMALIES,)),  # who played each anomaly, as bits
         # What everybody can tell after Big Bang: the cards that came back, and of those that were in hands and in the
         # deck before the ones not played since; how many cards of each hand must be such older ones. And what each
-        # player alone can tell: which of the older ones were in her own hand, less those that she seems to have played.
+        # player alone can tell: which of the older ones were in their own hand, less those apparently played.
         ("returned", np.int8, (KINDS,)),
         ("older", np.int8, (KINDS,)),
         ("kept", np.int8, (PLAYERS,)),
@@ -282,7 +282,7 @@ def commit(s: Any, player: int, kind: int) -> None:
 def _reveal(cfg: Any, s: Any) -> None:
     """The cards of the winning colour go to their players' own Dimensions, all others to the Black Hole.
 
-    Who lays none shows by it that she holds none.
+    Who lays none shows by it that they hold none.
     """
     players = cfg.players
     colours = 0

@@ -130,7 +130,7 @@ def _spiral(scene: DimensionsScene) -> str:
 
 
 def battle(scene: DimensionsScene) -> Part:
-    """The battle cards: to a player her own, since nobody sees who has laid one; to a spectator all, face down.
+    """The battle cards: to a player their own, since nobody sees who has laid one; to a spectator all, face down.
 
     Under them how many cards count for each player's faction, and how near its instant win is.
     """
@@ -193,7 +193,7 @@ def dimensions(scene: DimensionsScene, width: float) -> list[Part]:
 
 
 def _panel(scene: DimensionsScene, dimension: int, width: float, height: float) -> str:
-    """A Dimension as a place where cards can go: its owner, and her hand from behind."""
+    """A Dimension as a place where cards can go: its owner, and their hand from behind."""
     s, faction = scene.s, int(scene.s["faction"][dimension])
     active = bool(s["active"] == dimension and not scene.over)
     edge = (ACCENT, 3) if active else (LINE, 1)

@@ -117,7 +117,7 @@ _ARROW = (
 def view(config: Config, s: np.void, player: int | None, legal: Sequence[int], lang: Lang) -> str:
     """The table as one player sees it, or a spectator (None), who sees no hand.
 
-    `legal` are the actions of the player to move; they are offered to that player only, since they tell her hand.
+    `legal` are the actions of the player to move; they are offered to that player only, since they tell the hand.
     """
     mine = player is not None and player == s["player"]
     scene = DimensionsScene(config, s, player, frozenset(map(int, legal)) if mine else frozenset(), lang)

@@ -125,7 +125,7 @@ def cards_word(number: int) -> Text:
 
 
 def player_name(s: np.void, player: int) -> Text:
-    """A player with her faction: "player 2 (green)"."""
+    """A player with their faction: "player 2 (green)"."""
     faction = FACTION_NAMES[s["faction"][player]]
     return Text(f"player {player + 1} ({faction.en})", f"игрок {player + 1} ({faction.ru})")
 

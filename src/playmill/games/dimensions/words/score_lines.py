@@ -16,7 +16,7 @@ _BLUE = Text("Largest sum of blue values", "Наибольшая сумма си
 
 
 def counting(config: Config, s: np.void) -> list[Line]:
-    """What counts for each player's faction: her cards in each Dimension, the Captain for red, the Auras for purple."""
+    """What counts for each player's faction: its cards in each Dimension, the Captain for red, the Auras for purple."""
     factions = [int(faction) for faction in s["faction"] if faction >= 0][: int((s["owner"] != NOBODY).sum())]
     lines = [
         part(

@@ -112,7 +112,7 @@ def reachable_cards(cfg: Any, s: Any, player: int) -> int:
 
 @rule
 def reachable_cells(cfg: Any, s: Any, player: int, source: int) -> int:
-    """The free cells of an opponent's board that a card of his may be moved to, as bits."""
+    """The free cells of an opponent's board that a card of theirs may be moved to, as bits."""
     return _cells_to_move_to(cfg, s, player, cfg.zone >> source & 1 == 1)
 
 

@@ -132,7 +132,7 @@ def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
 
 @rare
 def _decide_on_pattern(cfg: Any, s: Any, action: int) -> None:
-    """Does what a player decides about a pattern she has made and its reward."""
+    """Does what a player decides about a pattern they have made and its reward."""
     if s.kind == constants.RESOLVE:
         if action == act.NO_MATCH:
             _go_on(cfg, s, s.active)
@@ -216,7 +216,7 @@ def _go_on_from_draft(cfg: Any, s: Any, player: int) -> None:
 
 @rule
 def _ask_for_cell(cfg: Any, s: Any, player: int, card: int) -> None:
-    """The active player is to place a card on one of her free cells."""
+    """The active player is to place a card on one of their free cells."""
     s.card = card
     s.player = player
     ask(s, constants.PLACEMENT, NO_PLACES, count_free_cells(cfg, s, player))
@@ -224,7 +224,7 @@ def _ask_for_cell(cfg: Any, s: Any, player: int, card: int) -> None:
 
 @rule
 def _pass_the_turn(cfg: Any, s: Any, player: int) -> int:
-    """An extra turn comes first, unless there is no deck left for it; then the next player's, if she need not skip."""
+    """An extra turn comes first, unless there is no deck left for it; then the next player's, if they need not skip."""
     s.phase = FROM_HAND
     s.turns += 1
     if s.extra == 0 or (s.deck_size == 0 and cfg.extra_needs_deck == 1):

@@ -43,7 +43,7 @@ _NO_CARD = Text("there is no card here", "здесь нет карты")
 
 
 def boards(scene: GridScene, width: float) -> list[Part]:
-    """A board for each player, with her hand, all of one size: two in a row, or three."""
+    """A board for each player, with their hand, all of one size: two in a row, or three."""
     across = COLUMN if scene.players != 3 else (width - 2 * GAP) / 3
     grid, s = scene.config.game.grid, scene.s
     cell = min(_CELL, (across - 46) / grid.width, 460 / grid.height)
@@ -67,7 +67,7 @@ def boards(scene: GridScene, width: float) -> list[Part]:
 
 
 def _frame(scene: GridScene, player: int, width: float, height: float) -> str:
-    """The frame of a board: whose it is, her victory points, whether it is her turn or she must skip one."""
+    """The frame of a board: whose it is, victory points, whether it is their turn or they must skip one."""
     s = scene.s
     active = bool(s["active"] == player and s["player"] != NOBODY)
     edge = (ACCENT, 3) if active else (LINE, 1)

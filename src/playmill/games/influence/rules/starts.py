@@ -13,7 +13,7 @@ ATTEMPTS = 64
 
 @rule
 def draw_starts(cfg: Any, s: Any, rng: Any) -> None:
-    """Makes every player the owner of her start cell."""
+    """Makes every player the owner of their start cell."""
     turn = 0
     if cfg.fixed == 0:
         for _ in range(ATTEMPTS):

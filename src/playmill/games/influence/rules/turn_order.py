@@ -13,7 +13,7 @@ FIRST = -1
 
 @rule
 def next_player(cfg: Any, s: Any, last: int, rng: Any) -> int:
-    """The living player whose turn comes after that of `last` in this round; -1 if everybody had hers."""
+    """The living player whose turn comes after that of `last` in this round; -1 if everybody had one."""
     if cfg.turn_order == DRAWN:
         return _drawn(cfg, s, rng)
     back = cfg.turn_order == SNAKE and s.rounds % 2 == 0

@@ -53,12 +53,12 @@ State = np.dtype(
         ("owner", np.int8, (CELLS,)),
         ("influence", np.int8, (CELLS,)),
         ("front", np.int8, (CELLS,)),  # of an owned cell: the directions to cells of others or of nobody
-        # By player: her cells as a set, their number, their capacity, their influence.
+        # By player: the cells as a set, their number, their capacity, their influence.
         ("own", np.int64, (PLAYERS, WORDS)),
         ("cells", np.int16, (PLAYERS,)),
         ("capacity", np.int32, (PLAYERS,)),
         ("total", np.int32, (PLAYERS,)),
-        # By player: her influence at the start of each of her last turns, its sum, and how many turns she had.
+        # By player: the influence at the start of each of the last turns, its sum, and how many turns there were.
         ("history", np.int32, (PLAYERS, RESULT_ROUNDS)),
         ("result", np.int32, (PLAYERS,)),
         ("turns", np.int32, (PLAYERS,)),
@@ -134,7 +134,7 @@ def _begin_round(cfg: Any, s: Any) -> None:
 
 @rule
 def _begin_turn(cfg: Any, s: Any, player: int) -> None:
-    """The player's influence now counts for her result; then she attacks."""
+    """The player's influence now counts for the result; then they attack."""
     s.player = player
     spot = s.turns[player] % cfg.result_rounds
     s.result[player] += s.total[player] - s.history[player, spot]

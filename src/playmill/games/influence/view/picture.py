@@ -274,7 +274,7 @@ def _ended(scene: InfluenceScene, parts: list[str]) -> Part:
 
 
 def _players(scene: InfluenceScene) -> Part:
-    """A row for each player: cells, influence and result, with a bar that shows her influence."""
+    """A row for each player: cells, influence and result, with a bar that shows the influence."""
     s = scene.s
     players = range(names.players_of(s))
     parts = [text(_PAD, 27, scene.say(_PLAYERS), 14, weight=700)]

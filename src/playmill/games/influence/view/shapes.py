@@ -194,7 +194,7 @@ def promise(x: float, y: float, size: float, chance: int) -> str:
 
 
 def badge(x: float, y: float, player: int, size: float = 15) -> str:
-    """A player's hexagon with her sign."""
+    """A player's hexagon with their sign."""
     fill = EDGES[player]
     drawn = f'<path d="{hexagon(x, y, size)}" fill="{fill}" stroke="{DARK}" stroke-width="1"/>'
     return drawn + f'<g stroke-linecap="round">{sign(player, [(x, y)], size * 2.6, ink_on(fill))}</g>'

@@ -108,7 +108,7 @@ def _field(config: Config, s: np.void) -> list[str]:
 
 
 def standing(s: np.void, player: int) -> Text:
-    """What a player has: her cells, her influence, her result."""
+    """What a player has: cells, influence, result."""
     if s["cells"][player] == 0:
         return _OUT
     cells, total, result = cells_word(int(s["cells"][player])), int(s["total"][player]), int(s["result"][player])

@@ -133,7 +133,7 @@ def _phases(scene: IslandScene, y: float) -> str:
 
 
 def _voice(scene: IslandScene, y: float) -> tuple[str, float]:
-    """What the castaway says of the card she stands on, beside its symbol; and where that ends."""
+    """What the castaway says of the card they stand on, beside its symbol; and where that ends."""
     here = lookups.card_at(scene.s, int(scene.s["here"]))
     if here is None:
         return "", y

@@ -38,7 +38,7 @@ class _Missed:
 
 
 def ablation(context: AuditContext) -> AuditSection:
-    """Counts what is offered and chosen, then bans one kind after the other for one side."""
+    """Returns counts what is offered and chosen, then bans one kind after the other for one side."""
     totals, played = {}, {}
     for key, who in (("good", 0), ("random", context.agents.index("random"))):
         counts: list[Any] = []
@@ -57,7 +57,7 @@ def ablation(context: AuditContext) -> AuditSection:
         key="uses",
         title=Text("What is it good for", "Что для чего нужно"),
         short=_short(context, lost),
-        verdict=context.said_of(_verdict(context, lost, len(missed))),
+        verdict=context.with_players(_verdict(context, lost, len(missed))),
         thin=thin(deals, _ENOUGH, context.budget.minutes_for("without", _ENOUGH), DEALS) if missed else None,
         tables=(
             *([_lost_table(context, missed, thoughts)] if missed else []),
@@ -209,27 +209,27 @@ def _losses(context: AuditContext, good: Any, lost: dict[int, Estimate]) -> list
             continue
         name, gain = context.kinds.names[kind], Estimate(-change.value, -change.high, -change.low, change.n)
         if sure and change.value > 0:
-            said = Text(
+            message = Text(
                 f"Whoever may not use “{name.en}” wins more, by {points(change, 'en')}: it is a trap.",
                 f"Кому нельзя «{name.ru}», тот выигрывает больше, на {points(change, 'ru')}: это ловушка.",
             )
-            found.append(Finding(0.6, said, command))
+            found.append(Finding(0.6, message, command))
         elif gain.low > _EVERYTHING and len(context.kinds.ids) > 3:  # of two or three kinds none can be missed
-            said = Text(
+            message = Text(
                 f"Everything hangs on “{name.en}”: without it {side.en} loses {points(gain, 'en')}.",
                 f"Всё держится на «{name.ru}»: без этого {side.ru} теряет {points(gain, 'ru')}.",
             )
-            found.append(Finding(0.4, said, command))
+            found.append(Finding(0.4, message, command))
         elif change.n >= _MANY and max(abs(change.low), abs(change.high)) < _NOTHING:
             unmissed.append(kind)
     if unmissed:
         names = _listed([context.kinds.names[kind] for kind in unmissed])
         worst = max(-lost[kind].low for kind in unmissed)
-        said = Text(
+        message = Text(
             f"Nobody would miss {names.en}: without it {side.en} loses at most {decimal(100 * worst, 1, 'en')} points.",
             f"Без этого можно обойтись: {names.ru}; {side.ru} теряет не больше {decimal(100 * worst, 1, 'ru')} п. п.",
         )
-        found.append(Finding(0.5, said, command))
+        found.append(Finding(0.5, message, command))
     return found
 
 

@@ -27,12 +27,12 @@ _DECISIONS, _MOST_GAMES = 6, 120
 _MOST_THOUGHTS, _LEAST_THOUGHTS = 2000, 50
 #: Options are tried more evenly than a player would, since here the second best matters too.
 _EXPLORE = 2.0
-#: How often the game is played on after each option that is looked at: in two halves with luck of their own; less
+#: How often the game is played on after each option that is looked at: in two halves with seeds of their own; less
 #: often by players who think.
 _PLAYOUTS, _THINKING_PLAYOUTS = 64, 16
-#: So many standard errors of the play-outs are noise.
+#: This many standard errors of the play-outs are noise.
 _NOISE = 2.0
-#: They have luck apart from that of the games.
+#: Their seeds differ from those of the games.
 _OTHER_LUCK = 0xC401CE
 _LOOKED_AT = Text("decision|decisions", "решение|решения|решений")
 #: Decisions that offered a kind before anything is said of it, and before it is said to be never worth it.
@@ -98,7 +98,7 @@ def choices(context: AuditContext) -> AuditSection:
         key="choices",
         title=Text("Choices", "Выбор"),
         short=_short(stake),
-        verdict=context.said_of(_verdict(gap, stake)),
+        verdict=context.with_players(_verdict(gap, stake)),
         thin=thin(decisions, _LITTLE, context.budget.minutes_for("choices", -(-_LITTLE // _DECISIONS)), _LOOKED_AT),
         tables=(_gap_table(gap, stake), table) if table.rows else (_gap_table(gap, stake),),
         findings=(*_gap_findings(context, gap, stake), *findings),

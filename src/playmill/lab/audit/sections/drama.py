@@ -25,7 +25,7 @@ _MOST_GAMES = 200
 _LITTLE = 30
 #: When a game counts as decided, and how little a winner's chance must have been for a comeback, in fair shares.
 DECIDED, _BEHIND = 0.9, 0.5
-#: Play-outs have luck of their own, apart from that of the games.
+#: Play-outs have seeds of their own, apart from those of the games.
 _OTHER_LUCK = 0x5EED
 _NO_WINNER = Text("No game had a winner.", "Ни в одной партии не было победителя.")
 #: Places along a game at which the curve of the winner's chance is drawn.
@@ -70,7 +70,7 @@ def drama(context: AuditContext) -> AuditSection:
         key="drama",
         title=Text("Drama", "Драма"),
         short=_short(figures) if courses else _NO_WINNER,
-        verdict=context.said_of(_verdict(figures)) if courses else _NO_WINNER,
+        verdict=context.with_players(_verdict(figures)) if courses else _NO_WINNER,
         thin=thin(len(courses), _LITTLE, context.budget.minutes_for("drama", _LITTLE)),
         tables=(_table(figures, limit),),
         plots=(_curve(curve),) if len(courses) > 1 else (),

@@ -69,7 +69,7 @@ def fairness(context: AuditContext) -> AuditSection:
         key="fairness",
         title=Text("Fairness and length", "Баланс и длина"),
         short=_joined([*shorts, short]),
-        verdict=context.said_of(_joined([*sentences, sentence])),
+        verdict=context.with_players(_joined([*sentences, sentence])),
         thin=thin(games, _LITTLE, context.budget.minutes_for("fairness", _LITTLE)),
         tables=(*tables, table),
         plots=(plot,) if plot is not None else (),

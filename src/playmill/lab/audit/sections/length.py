@@ -18,7 +18,7 @@ from playmill.texts import LANGUAGES, Text, as_text
 _FORCED = 0.5
 #: Less of them than this is as good as none.
 _HARDLY = 0.005
-#: Lengths are drawn in so many steps at most, without the longest games of a hundred; fewer than these are no picture.
+#: Lengths are drawn in this many steps, without the longest games of a hundred; fewer than these are no picture.
 _STEPS, _DRAWN, _FEW = 30, 0.99, 4
 
 

@@ -211,31 +211,31 @@ def _findings(context: AuditContext, found: VarianceShares) -> list[Finding]:
     command = context.command("audit", "--only", "luck,skill")
     among = _strengths(context)
     if found.chance.low > _NEARLY_ALL:
-        said = Text(
+        message = Text(
             f"Luck decides: {span(found.chance, 'en')} of who wins is chance, whoever plays ({among.en}).",
             f"Решает удача: {span(found.chance, 'ru')} исхода — случай, кто бы ни играл ({among.ru}).",
         )
-        return [Finding(0.7 * found.chance.value, said, command)]
+        return [Finding(0.7 * found.chance.value, message, command)]
     if found.choices.low > _MOSTLY and not found.players.low > _HARDLY:
-        said = Text(
+        message = Text(
             f"Neither luck nor skill: {span(found.choices, 'en')} of who wins is what players happen to choose, and no"
             f" choice was found that is better than another ({among.en}).",
             f"Ни удача, ни мастерство: {span(found.choices, 'ru')} исхода решает то, что игроки выбрали, а выбора лучше"
             f" других не нашлось ({among.ru}).",
         )
-        return [Finding(0.7 * found.choices.value, said, command)]
+        return [Finding(0.7 * found.choices.value, message, command)]
     if found.seat.low > _MOSTLY:
-        said = Text(
+        message = Text(
             f"The seat decides: {span(found.seat, 'en')} of who wins is settled when seats are dealt ({among.en}).",
             f"Решает место: {span(found.seat, 'ru')} исхода известно, когда сели за стол ({among.ru}).",
         )
-        return [Finding(0.8 * found.seat.value, said, command)]
+        return [Finding(0.8 * found.seat.value, message, command)]
     if found.players.low > _NEARLY_ALL and not _circle(found) and not context.solo:
-        said = Text(
+        message = Text(
             f"Better players decide nearly everything ({span(found.players, 'en')}; {among.en}): who plays worse hardly"
             " ever wins.",
             f"Почти всё решает, кто играет лучше ({span(found.players, 'ru')}; {among.ru}): кто играет хуже, почти"
             " никогда не выигрывает.",
         )
-        return [Finding(0.4 * found.players.value, said, command)]
+        return [Finding(0.4 * found.players.value, message, command)]
     return []

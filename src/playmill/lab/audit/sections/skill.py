@@ -17,7 +17,7 @@ from playmill.report.number_format import decimal
 from playmill.stats.from_observations import average, surely
 from playmill.texts import LANGUAGES, Text
 
-#: Games in the head for one decision at the first rung that thinks, and how many such rungs there are at most.
+#: Simulations for one decision at the first rung that thinks, and how many such rungs there are at most.
 _FIRST, _RUNGS = 25, 6
 _MOST_DEALS, _MOST_THOUGHT = 1 << 13, 400
 #: Deals after which a rung is no longer a hint.
@@ -130,7 +130,7 @@ def _compiled(context: AuditContext) -> list[SkillRung]:
 def _duel(context: AuditContext, deals: range, one: int, other: int) -> Numbers:
     """Returns what one agent wins among others, from every seat, and what the other wins among the first.
 
-    Two columns, one row a deal. Alone each plays the deal by himself.
+    Two columns, one row a deal. Alone each plays the deal on their own.
     """
     rotations = context.players
     found = np.zeros((len(deals), 2))
@@ -230,7 +230,7 @@ def _table(context: AuditContext, rungs: list[SkillRung], left_out: tuple[int, i
 
 
 def _verdict_word(rung: SkillRung, sure: bool) -> Text:
-    """What a rung says in a word, among all that were looked at."""
+    """Returns what a rung says in a word, among all that were looked at."""
     if sure:
         return Text("stronger", "сильнее") if rung.gain.value > 0 else Text("weaker", "слабее")
     if max(-rung.gain.low, rung.gain.high) <= _ALIKE:

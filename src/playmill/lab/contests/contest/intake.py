@@ -75,7 +75,7 @@ class Intake:
         self._known: dict[str, tuple[list[_Found], EntrantFolder]] = {}
 
     def folders(self) -> list[EntrantFolder]:
-        """All entrants' folders, by name; a link is one that is refused."""
+        """Returns all entrants' folders, by name; a link is one that is refused."""
         try:
             with os.scandir(self._place) as entries:
                 names = sorted(
@@ -88,7 +88,7 @@ class Intake:
         return [self.look_into(name) for name in names]
 
     def look_into(self, name: str) -> EntrantFolder:
-        """What lies in an entrant's folder."""
+        """Returns what lies in an entrant's folder."""
         path = self._place / name
         try:
             _check_entrant(name)

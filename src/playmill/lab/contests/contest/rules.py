@@ -40,12 +40,12 @@ class ContestRules:
     most: float
     #: Deals a submission has to play against random choice before it meets others.
     check: int
-    #: Of so many deals of every table the games are kept as they were played.
+    #: Of this many deals of every table the games are kept as they were played.
     replays: int
-    #: So many versions of an entrant are taken.
+    #: This many versions of an entrant are taken.
     versions: int = 20
     seed: int | None = None
-    #: Nothing new is taken any more, and the seed is told.
+    #: Nothing new is taken any more, and the seed is public.
     closed: bool = False
 
 
@@ -57,7 +57,7 @@ class _Reader:
         self._known: list[str] = []
 
     def take(self, key: str, usual: Any, fits: Callable[[Any], bool], expected: Text) -> Any:
-        """The value of a key, or what is usual; raises unless it fits."""
+        """Returns the value of a key, or what is usual; raises unless it fits."""
         self._known.append(key)
         value = self._table.pop(key, usual)
         if value is usual or fits(value):
@@ -65,7 +65,7 @@ class _Reader:
         raise self.wrong(key, value, expected)
 
     def wrong(self, key: str, value: Any, expected: Text) -> PlaymillError:
-        """The sentence about a value."""
+        """Returns the sentence about a value."""
         name = self._prefix + key
         return PlaymillError(
             f"{self._source}: {name} is {value!r}; expected {expected.en}",

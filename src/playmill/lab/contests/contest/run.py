@@ -2,7 +2,7 @@
 
 Everything that happened is on disk before anything else begins, so that it may be killed at any time: whoever starts it
 again goes on where it was. An entrant that fails too often is refused, and is no part of the contest any more: the
-others stand as if it had never come, since the luck of a table depends on who sits there and nothing else.
+others stand as if it had never come, since the seed of a table depends on who sits there and nothing else.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class ContestStanding:
         return in_notebook(ladder_page(self.ladder, user_language())) if self.ladder is not None else ""
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         ladder = self.ladder.json() if self.ladder is not None else None
         listed = [one.json() for one in self.submissions]
         return {"closed": self.closed, "submissions": listed, "contest": ladder}
@@ -99,7 +99,7 @@ class Contest:
     # What is there
 
     def seed(self) -> int:
-        """The seed of all luck: as the rules say, else drawn once, so that nobody can guess a deal."""
+        """Returns the seed of all deals: as the rules say, else drawn once, so that nobody can guess a deal."""
         if self.rules.seed is not None:
             return self.rules.seed
         try:
@@ -110,7 +110,7 @@ class Contest:
         return seed
 
     def _drawn(self) -> dict[str, Any]:
-        """What is kept of the seed: the seed, and whether it was ever told."""
+        """Returns what is kept of the seed: the seed, and whether it was ever told."""
         try:
             saved = json.loads((self._state / SEED).read_bytes())
         except (OSError, ValueError):
@@ -126,7 +126,7 @@ class Contest:
         write_through(path, json.dumps(data).encode() + b"\n", private=True)
 
     def _close(self) -> None:
-        """Takes note that the seed is told from now on; raises if it was, and the contest is to go on."""
+        """Records that the seed is public from now on; raises if it was, and the contest is to go on."""
         if self.rules.seed is not None:
             return
         revealed = bool(self._drawn().get("told"))
@@ -141,12 +141,12 @@ class Contest:
             self._keep_seed({"seed": self.seed(), "told": True})
 
     def _current(self) -> list[Submission]:
-        """The submission of every folder as it lies there now."""
+        """Returns the submission of every folder as it lies there now."""
         found = (self._desk.find(folder.name, folder.code) for folder in self._folders())
         return [one for one in found if one is not None]
 
     def _folders(self) -> list[EntrantFolder]:
-        """The entrants' folders, with what the contest itself has against one."""
+        """Returns the entrants' folders, with what the contest itself has against one."""
         house = {entrant.name for entrant in self.rules.house}
         return [self._desk.admitted(one, house, self.rules.versions) for one in self._intake.folders()]
 
@@ -162,9 +162,9 @@ class Contest:
         return found
 
     def _entrant(self, submission: Submission) -> Entrant:
-        """A submission as somebody who plays, known by its content wherever the contest's folder lies."""
+        """Returns a submission as somebody who plays, known by its content wherever the contest's folder lies."""
         program = read_program(f"{PREFIX}{self._desk.copy_of(submission)}", self.rules.limits)
-        # Of several versions one may have been chosen for its luck: what is told in the end comes from other deals.
+        # Of several versions one may have been chosen by luck: what is shown in the end comes from other deals.
         chosen = self.rules.closed and len(self._desk.versions(submission.name)) > 1
         return Entrant(submission.name, program, submission.code, "final" if chosen else None)
 
@@ -274,7 +274,7 @@ class Contest:
     def _complete(
         self, event: ContestEvent, only: str | None = None, judge: Callable[[], Text | None] | None = None
     ) -> Text | None:
-        """Has every table of a event played, or every one at which somebody sits; ends when a judge says why."""
+        """Has every table of an event played, or every one at which somebody sits; ends when a judge says why."""
         groups = [
             group
             for group in (event.groups if len(event.entrants) >= event.size else [])
@@ -307,7 +307,7 @@ class Contest:
         )
 
     def _check_hall(self, submission: Submission, budget: EventBudget, *, play: bool = True) -> PairingRecord:
-        """The table of the check: the submission among players who choose at random."""
+        """Returns the table of the check: the submission among players who choose at random."""
         rules = self.rules
         event = ContestEvent(
             rules.game, rules.named, table_of_check(self._entrant(submission), rules.size),
@@ -332,7 +332,7 @@ class Contest:
         return why
 
     def _failing(self, event: ContestEvent, name: str) -> Text | None:
-        """Why an entrant is refused who failed too often; None if it did not."""
+        """Returns why an entrant is refused who failed too often; None if it did not."""
         mine = [record for _, _, record, _ in event.played() if name in record.pairing.names]
         games = sum(record.asked(name) for record in mine)
         failed = sum(record.failed[name] for record in mine)
@@ -345,10 +345,10 @@ class Contest:
             f"failed in {failed} of {games} games{message.en}", f"сбой в {failed} партиях из {games}{message.ru}"
         )
 
-    # What is told
+    # Report
 
     def standing(self) -> ContestStanding:
-        """The contest as it stands, without playing."""
+        """Returns the contest as it stands, without playing."""
         event = self._event(self._field(), EventBudget(None, None, Stop()))
         self._load(event)
         current = {(one.name, one.code) for one in self._current()}
@@ -430,7 +430,7 @@ class Contest:
         return SubmissionView(name, submission.version, str(submission.state), submission.why, tables)
 
     def _tables_of(self, name: str, field: list[Submission]) -> tuple[EntrantPairing, ...]:
-        """The tables at which somebody sat among these, as they were played."""
+        """Returns the tables at which somebody sat among these, as they were played."""
         event = self._event(field, EventBudget(None, None, Stop()))
         self._load(event)
         records = [record for _, _, record, _ in event.played() if name in record.pairing.names]

@@ -48,13 +48,13 @@ class Submission:
     why: Text | None = None
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is kept."""
+        """Returns the JSON form, as it is kept."""
         data = {"name": self.name, "code": self.code, "version": self.version, "state": str(self.state)}
         return {**data, "when": self.when, **({"why": self.why._asdict()} if self.why is not None else {})}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Submission:
-        """One that was kept."""
+        """Returns one that was kept."""
         why = data.get("why")
         return cls(
             str(data["name"]),
@@ -91,19 +91,19 @@ class SubmissionStore:
         return list(self._known.values())
 
     def versions(self, name: str) -> list[Submission]:
-        """The submissions of an entrant."""
+        """Returns the submissions of an entrant."""
         return [one for one in self._known.values() if one.name == name]
 
     def find(self, name: str, code: str) -> Submission | None:
-        """The submission of that content."""
+        """Returns the submission of that content."""
         return self._known.get((name, code))
 
     def copy_of(self, submission: Submission) -> Path:
-        """Where its files lie as they were handed in."""
+        """Returns where its files lie as they were handed in."""
         return self._folder / COPIES / f"{submission.name}-{submission.version}"
 
     def admitted(self, folder: EntrantFolder, house: set[str], most: int) -> EntrantFolder:
-        """A folder, refused if its name is taken, or if there were as many versions of it as may be."""
+        """Returns a folder, refused if its name is taken, or if there were as many versions of it as may be."""
         if folder.why is None and folder.name in house:
             return folder.refused(Text("a house agent has this name", "так зовут агента самого соревнования"))
         if self.find(folder.name, folder.code) is None and len(self.versions(folder.name)) >= most:
@@ -150,7 +150,7 @@ class SubmissionStore:
                 shutil.rmtree(self.copy_of(one), ignore_errors=True)
 
     def refuse_folder(self, folder: EntrantFolder, why: Text) -> Submission:
-        """A submission that cannot even be copied."""
+        """Returns a submission that cannot even be copied."""
         version = len(self.versions(folder.name)) + 1
         submission = Submission(folder.name, folder.code, version, SubmissionState.REFUSED, _now(), why)
         self._write(submission)

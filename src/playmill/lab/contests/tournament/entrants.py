@@ -26,8 +26,8 @@ class Entrant:
     agent: Any
     #: A hash of what it is made of, where somebody else knows it better than its files do.
     code: str | None = None
-    #: What makes its luck another than that of the same content before.
-    luck: str | None = None
+    #: Changes its seed from that of the same content before.
+    seed_salt: str | None = None
 
     @property
     def written(self) -> str:

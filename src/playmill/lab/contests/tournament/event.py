@@ -26,7 +26,7 @@ from playmill.stats.ratings import Numbers, RankedDeals, strengths
 Group = tuple[int, ...]
 #: A setting, who sits together, and how many deals they are to have played.
 Wanted = tuple[int, Group, int]
-#: Is told how many games are played.
+#: Callback that receives how many games are played.
 ProgressCallback = Callable[[int], None]
 
 
@@ -58,7 +58,7 @@ class EventBudget:
             raise OverError
 
     def count(self, games: int) -> None:
-        """Raises if so many games in all are too many."""
+        """Raises if this number of games is over the limit."""
         if self.games is not None and games > self.games:
             raise OverError
 
@@ -104,7 +104,7 @@ class ContestEvent:
         return sum(self._shelves[key].pairing.games * self.deals(*key) for key in self._wanted)
 
     def record(self, setting: int, group: Group) -> PairingRecord:
-        """What is known of a pairing."""
+        """Returns what is known of a pairing."""
         key = setting, group
         if key not in self._shelves:
             members = tuple(self.entrants[place] for place in group)
@@ -119,7 +119,7 @@ class ContestEvent:
         return min(self._wanted.get((setting, group), 0), self.record(setting, group).deals)
 
     def play(self, setting: int, group: Group, deals: int) -> None:
-        """Has so many deals of a pairing played in all, those kept before among them; raises OverError at the end."""
+        """Plays a pairing up to n deals in all, saved ones included; raises OverError at the end."""
         for _ in self.play_all([(setting, group, deals)]):
             pass
 
@@ -132,7 +132,7 @@ class ContestEvent:
             yield from self._play(list(some), self._workers or default_workers() if programs else 1)
 
     def _play(self, wanted: Sequence[Wanted], workers: int) -> Generator[None, None, None]:
-        """Plays these pairings, so many tables at a time."""
+        """Plays these pairings, n tables at a time."""
         steps: deque[_Step] = deque()
         over = False
 
@@ -166,7 +166,7 @@ class ContestEvent:
             raise OverError
 
     def _in_turn(self, tasks: Iterable[PairingTask]) -> Generator[TaskResult | None, None, None]:
-        """What comes of tasks that are played one after the other."""
+        """Yields what comes of tasks that are played one after the other."""
         for task in tasks:
             start = time.perf_counter()
             piece = play_deals(task.pairing, task.deals, self._budget.stop, self._workers)
@@ -192,7 +192,7 @@ class ContestEvent:
                 first = last
 
     def _count(self, step: _Step) -> Iterator[None]:
-        """A step is done: its deals count."""
+        """Marks a step as done: its deals count."""
         if step.deals:
             self._wanted[step.key] = max(step.deals, self._wanted.get(step.key, 0))
             if self.on_game is not None:
@@ -205,7 +205,7 @@ class ContestEvent:
         return [(*key, self._shelves[key], self.deals(*key)) for key in sorted(self._wanted) if self.deals(*key)]
 
     def tables(self) -> list[RankedDeals]:
-        """All deals by table."""
+        """Returns all deals by table."""
         return [RankedDeals(group, record.ranks[:deals]) for _, group, record, deals in self.played()]
 
     def strengths(self) -> Numbers:
@@ -218,12 +218,12 @@ class ContestEvent:
         return sorted(range(len(self.entrants)), key=lambda place: (-rated[place], place))
 
     def keys_of(self, one: int, other: int) -> list[tuple[int, Group]]:
-        """All pairings of two, in every setting."""
+        """Returns all pairings of two, in every setting."""
         groups = [group for group in self.groups if one in group and other in group]
         return [(setting, group) for setting in range(len(self.settings)) for group in groups]
 
     def meetings(self) -> dict[tuple[int, int], HeadToHead]:
-        """What one took from another at all their tables, of every two who met; the lower place comes first."""
+        """Returns what one took from another at all their tables, of every two who met; the lower place comes first."""
         found: dict[tuple[int, int], list[HeadToHead]] = {}
         for _, group, record, deals in self.played():
             for (here, one), (there, other) in combinations(enumerate(group), 2):

@@ -32,7 +32,7 @@ class SequentialVerdicts(Protocol):
     """Verdicts on pairs of an event that looked as it went (see `schedule.Settling`)."""
 
     def look(self, one: int, other: int) -> SequenceLook:
-        """The share of points that one takes from another."""
+        """Returns the share of points that one takes from another."""
 
     def verdict(self, one: int, other: int) -> int | None:
         """1 if one surely beats another, -1 if the other does, 0 if they are equal; None if that is open."""

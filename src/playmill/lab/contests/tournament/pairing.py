@@ -4,7 +4,7 @@ Every deal is played from every seat. Of three players and more that is not enou
 B would always live on what A leaves. So from deal to deal the order round the table changes, too, until all orders have
 been there.
 
-The luck of a pairing comes from those who sit there, the rules and the seed: who else is in the contest changes nothing
+The seed of a pairing comes from those who sit there, the rules and the seed: who else is in the contest changes nothing
 of it. An entrant is its name, and where its content is known by a hash (in a contest's folder) that content as well: a
 new version meets new deals, whatever its author has seen of the old ones. What comes of a deal depends on the pairing
 and the number of the deal alone.
@@ -33,7 +33,7 @@ from playmill.stats.ratings import Numbers, Ranks
 #: Deals that are played and kept at a time, by the slowest of those who sit there.
 _PIECE = {"compiled": 8192, "python": 64, "program": 16}
 _SLOW = 8
-#: What makes the luck of a pairing another if it is ever made otherwise.
+#: Version of how the seed of a pairing is made.
 _FORM = 1
 
 
@@ -59,7 +59,7 @@ class Pairing:
     #: Of any size: it is only ever hashed.
     contest_seed: int
     interpreted: bool = False
-    #: Of so many deals the games are kept as they were played, where programs play: nobody else can play them again.
+    #: Of this many deals the games are kept as they were played, where programs play: nobody else can play them again.
     shown: int = 0
 
     @property
@@ -89,10 +89,10 @@ class Pairing:
 
     @cached_property
     def seed(self) -> int:
-        """The seed of its luck."""
+        """The seed of its deals."""
         config = self.setting.config.model_dump(mode="json")
         who = [
-            one.name if one.code is None else [one.name, one.code, *([one.luck] if one.luck else [])]
+            one.name if one.code is None else [one.name, one.code, *([one.seed_salt] if one.seed_salt else [])]
             for one in self.entrants
         ]
         identity = json.dumps([_FORM, self.contest_seed, self.game.name, config, who], sort_keys=True)
@@ -137,7 +137,7 @@ class Pairing:
         )
 
     def order(self, deal: int, rotation: int) -> tuple[int, ...]:
-        """Who sits where in one game of a deal, by place among the entrants."""
+        """Returns who sits where in one game of a deal, by place among the entrants."""
         if self.solo:
             return (rotation,)
         circle = self._circles[deal % len(self._circles)]
@@ -149,7 +149,7 @@ class Pairing:
         return [(0, *rest) for rest in permutations(range(1, self.size))]
 
     def orders(self, deals: range) -> Ranks:
-        """Who sits where in every game of these deals."""
+        """Returns who sits where in every game of these deals."""
         turns = 1 if self.solo else len(self._circles)
         each = np.array([[self.order(deal, turn) for turn in range(self.games)] for deal in range(turns)])
         found: Ranks = each[np.arange(deals.start, deals.stop) % turns]
@@ -164,11 +164,11 @@ class Pairing:
         return found
 
     def record_command(self, deal: int, rotation: int) -> str:
-        """The command that writes one of its games to a file, to be watched."""
+        """Returns the command that writes one of its games to a file, to be watched."""
         return self._command("record", self.order(deal, rotation), "--number", str(deal))
 
     def simulate_command(self, deals: int) -> str:
-        """The command that has the game's own report about these entrants."""
+        """Returns the command that has the game's own report about these entrants."""
         agents = (0,) if self.solo else tuple(range(self.size))
         rotate = () if self.solo else ("--rotate",)
         return self._command("simulate", agents, "--games", str(deals * len(agents)), *rotate)

@@ -47,12 +47,12 @@ class Mishap:
     decision: int = 0
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is kept."""
+        """Returns the JSON form, as it is kept."""
         return {**vars(self), "why": self.why._asdict()}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Mishap:
-        """One that was kept."""
+        """Returns one that was kept."""
         return cls(**{**data, "why": Text(**data["why"])})
 
 
@@ -163,7 +163,7 @@ class _Asking:
         return pairing.by_entrant(pairing.orders(deals), np.array([found[deal] for deal in deals]))
 
     def piece(self, ranks: Ranks) -> DealResults:
-        """What came of it, with what went wrong."""
+        """Returns what came of it, with what went wrong."""
         programs = {seat.name: seat.program for seat in self._seats if seat.program is not None}
         return DealResults(
             ranks,
@@ -178,7 +178,7 @@ class _Asking:
         )
 
     def _one_by_one(self, deals: Sequence[int]) -> dict[int, Numbers]:
-        """What the games of each deal paid by seat, up to the first that was given up."""
+        """Returns what the games of each deal paid by seat, up to the first that was given up."""
         pairing = self._pairing
         tables: dict[tuple[int, ...], MixedMatch] = {}
         found: dict[int, Numbers] = {}

@@ -48,7 +48,7 @@ class DealOrder:
 
     @classmethod
     def of(cls, pairing: Pairing, deals: range) -> DealOrder:
-        """The order to play some deals."""
+        """Returns the order to play some deals."""
         config = pairing.setting.config.model_dump(mode="json")
         return cls(
             pairing.named,
@@ -63,7 +63,7 @@ class DealOrder:
         )
 
     def pairing(self) -> Pairing | None:
-        """The pairing that is meant, if this process can find the same game, rules and entrants."""
+        """Returns the pairing that is meant, if this process can find the same game, rules and entrants."""
         game = as_game(self.named)
         setting = RuleSetting(self.setting, type(game.config()).read(self.config))
         made = Pairing(game, self.named, setting, self.entrants, self.seed, self.interpreted, self.shown)
@@ -79,7 +79,7 @@ class PoolProcess:
         self._gone = False
 
     def play(self, pairing: Pairing, deals: range) -> DealResults | None:
-        """What came of some deals; None if it could not play them, for whatever reason."""
+        """Returns what came of some deals; None if it could not play them, for whatever reason."""
         if self._gone:
             return None
         try:
@@ -137,5 +137,5 @@ def _played(order: DealOrder) -> DealResults | None:
     try:
         pairing = order.pairing()
         return None if pairing is None else play_deals(pairing, order.deals, Stop(), 1)
-    except Exception:  # whoever started this process plays the deals himself, and hears what is wrong
+    except Exception:  # whoever started this process plays the deals itself, and hears what is wrong
         return None

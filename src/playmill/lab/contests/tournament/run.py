@@ -71,7 +71,7 @@ class Tournament:
         return self.found.settled
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         return self.found.json()
 
     def page(self, lang: Lang) -> str:

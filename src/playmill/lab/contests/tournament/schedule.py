@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice, pairwise
 
 from playmill.lab.contests.tournament.event import ContestEvent, Group, Wanted
-from playmill.stats.confidence_sequences import Sequence as Betting
-from playmill.stats.confidence_sequences import SequenceLook
+from playmill.stats.confidence_sequences import ConfidenceSequence, SequenceLook
 from playmill.stats.critical_values import LEVEL
 
-#: First everybody plays so many deals with everybody, so that whoever stops early has a whole ladder.
+#: First everybody plays this many deals with everybody, so that whoever stops early has a whole ladder.
 _FIRST = 64
 #: Groups that are looked at for a table of a Swiss round.
 _LOOKED = 2000
@@ -88,7 +87,7 @@ class Settling:
         self._event, self._within = event, within
         count = len(event.entrants)
         self._alpha = LEVEL / (count * (count - 1) / 2)
-        self._sequences: dict[tuple[int, int], Betting] = {}
+        self._sequences: dict[tuple[int, int], ConfidenceSequence] = {}
 
     def run(self) -> None:
         """Plays until every place is settled."""
@@ -102,11 +101,11 @@ class Settling:
                 _all(event, [(*key, now + max(first, now // 4)) for key in keys])
 
     def look(self, one: int, other: int) -> SequenceLook:
-        """What is believed of the share of points that one takes from another."""
+        """Returns what is believed of the share of points that one takes from another."""
         if one > other:
             look = self.look(other, one)
             return SequenceLook(look.n, 1 - look.value, 1 - look.high, 1 - look.low)
-        sequence = self._sequences.setdefault((one, other), Betting(alpha=self._alpha))
+        sequence = self._sequences.setdefault((one, other), ConfidenceSequence(alpha=self._alpha))
         deals = min(self._event.deals(*key) for key in self._event.keys_of(one, other))
         if deals > sequence.n:
             sequence.add(*self._event.common(one, other, sequence.n, deals))

@@ -31,7 +31,7 @@ PIECES, WHAT, GAMES = "pieces.jsonl", "sitting.json", "games"
 _TOLD = 20
 #: What is counted by entrant.
 _COUNTED = ("unused", "failed", "idle")
-#: So many bytes of what a program complains of are kept.
+#: This many bytes of what a program complains of are kept.
 _COMPLAINTS = 1 << 16
 
 
@@ -47,12 +47,12 @@ class PairingStore:
         self._folder = folder
 
     def open(self, pairing: Pairing) -> PairingRecord:
-        """The pieces of a pairing."""
+        """Returns the pieces of a pairing."""
         kept = self._folder is not None and all(entrant.kept for entrant in pairing.entrants)
         return PairingRecord(pairing, self.place(pairing) if kept else None)
 
     def place(self, pairing: Pairing) -> Path | None:
-        """The folder of a pairing."""
+        """Returns the folder of a pairing."""
         if self._folder is None:
             return None
         game = re.sub(r"[^A-Za-z0-9_]+", "_", pairing.game.name)
@@ -114,15 +114,15 @@ class PairingRecord:
         for (deal, rotation), game in piece.games.items():
             (folder / GAMES).mkdir(exist_ok=True)
             save(folder / GAMES / f"{deal}-{rotation}.json", game)
-        for name, said in piece.complaints.items():
+        for name, stderr in piece.complaints.items():
             path = folder / f"{self.pairing.names.index(name)}.stderr.txt"
             size = path.stat().st_size if path.exists() else 0
-            if said and size < _COMPLAINTS:
+            if stderr and size < _COMPLAINTS:
                 with path.open("ab") as file:
-                    file.write(said[: _COMPLAINTS - size])
+                    file.write(stderr[: _COMPLAINTS - size])
 
     def shown(self) -> list[tuple[int, int, Path]]:
-        """The games that were kept as they were played: deal, rotation, and file."""
+        """Returns the games that were kept as they were played: deal, rotation, and file."""
         if self._folder is None or not (self._folder / GAMES).is_dir():
             return []
         found = []
@@ -133,11 +133,11 @@ class PairingRecord:
         return sorted(found)
 
     def asked(self, name: str) -> int:
-        """Games in which a program was asked anything."""
+        """Returns games in which a program was asked anything."""
         return self.deals * self.pairing.games - self.idle[name]
 
     def complaints(self, name: str) -> Path | None:
-        """What an entrant wrote to stderr, if anything."""
+        """Returns what an entrant wrote to stderr, if anything."""
         if self._folder is None:
             return None
         path = self._folder / f"{self.pairing.names.index(name)}.stderr.txt"

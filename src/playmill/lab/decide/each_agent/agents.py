@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from playmill.agents.agent_specs import seats_for
@@ -16,13 +16,13 @@ Found = TypeVar("Found")
 Asking = Callable[[Any, int], Found]
 
 
-def check_among(game: str | Game, among: Sequence[Any], players: int | None, options: Mapping[str, Any]) -> list[str]:
+def check_among(game: str | Game, among: Sequence[Any], players: int | None, agents: Any = None) -> list[str]:
     """Returns the names of the agents; raises unless there are some, each once, and no others are to play."""
     if isinstance(among, str) or not isinstance(among, Sequence) or not among:
         raise PlaymillError(
             "among whom? name the agents: --among dealer tactical", "среди кого? назовите агентов: --among …"
         )
-    if "agents" in options:
+    if agents is not None:
         raise PlaymillError(
             "--among and --agents both say who plays; leave out --agents",
             "и --among, и --agents говорят, кто играет; уберите --agents",

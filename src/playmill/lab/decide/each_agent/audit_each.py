@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from rich.console import Console
 
 from playmill.engine.config.input_files import same_folder
+from playmill.engine.config.model import Changes, RuleConfig
 from playmill.engine.contract.game import Game
 from playmill.lab.audit import Audit, audit
 from playmill.lab.audit.run import ProgressCallback
@@ -24,7 +25,7 @@ from playmill.report.model.tables import Table
 from playmill.report.number_format import duration
 from playmill.report.terminal.report_printer import print_tables, print_title
 from playmill.report.terminal.row_layout import SPACE, print_words
-from playmill.texts import Lang, PlaymillError, Text
+from playmill.texts import Lang, Text
 
 _MISSING = Text("Incomplete: some parts are missing among some of them.", "Не завершено: каких-то частей нет.")
 _KICKER = Text("Playmill audit", "Аудит Playmill")
@@ -42,14 +43,14 @@ class AuditEach(EachAgentResult[Audit]):
         return turned_sides(self.played, self._reports())
 
     def _reports(self) -> list[list[Table]]:
-        """The tables of each audit, under keys that no other part has."""
+        """Returns the tables of each audit, under keys that no other part has."""
         return [
             [replace(table, key=f"{part.key}-{table.key}") for part in one.parts for table in part.tables]
             for one in self.found
         ]
 
     def tables(self) -> list[Table]:
-        """What turns over, each answer in a few words, and every figure that the audits share."""
+        """Returns what turns over, each answer in a few words, and every figure that the audits share."""
         heads = [Text(who, who) for who in self.played]
         keys = [part.key for part in self.found[0].parts]
         parts = [{part.key: part for part in one.parts} for one in self.found]
@@ -60,7 +61,7 @@ class AuditEach(EachAgentResult[Audit]):
         return [turned_table(self.turned, self.played), glance, *compared(heads, self._reports())]
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         first = self.found[0].info
         return {
             "meta": {
@@ -78,7 +79,7 @@ class AuditEach(EachAgentResult[Audit]):
         }
 
     def page(self, lang: Lang) -> str:
-        """A page that opens without a network; the command of each audit leads to its own page."""
+        """Returns a page that opens without a network; the command of each audit leads to its own page."""
         first = self.found[0].info
         facts = (
             (Text("Among", "Среди"), listed(self.among, lang)),
@@ -96,7 +97,7 @@ class AuditEach(EachAgentResult[Audit]):
         return page_of(first, parts, lang, kicker=_KICKER, method=METHOD)
 
     def _findings(self, who: str, one: Audit, lang: Lang) -> str:
-        """What to look at among one agent, and the command of its audit."""
+        """Returns what to look at among one agent, and the command of its audit."""
         message = "".join(
             f'<li>{escape(found.text.of(lang))}<pre class="command">{escape(found.command)}</pre></li>'
             for found in one.findings
@@ -131,29 +132,40 @@ def audit_each(
     game: str | Game,
     *,
     among: Sequence[str],
+    players: int | None = None,
+    config: RuleConfig | Mapping[str, Any] | None = None,
+    set: Changes = (),
+    seed: int = 0,
     minutes: float | None = 5.0,
+    sizes: Mapping[str, int] | None = None,
+    only: Sequence[str] = (),
+    workers: int | None = None,
+    interpreted: bool = False,
     progress: ProgressCallback | None = None,
-    **options: Any,
 ) -> AuditEach:
-    """Audits a game among each of some agents, who share the minutes equally.
-
-    `options` are those of `audit`, without `agent`.
-    """
-    names = check_among(game, among, options.get("players"), {})
-    if options.get("agent") is not None:
-        raise PlaymillError(
-            "--among and --agent both say who plays; leave out --agent",
-            "и --among, и --agent говорят, кто играет; уберите --agent",
-        )
-    options.pop("agent", None)
+    """Audits a game among each of some agents, who share the minutes equally; arguments are those of `audit`."""
+    names = check_among(game, among, players)
     share = minutes / len(among) if minutes is not None else None
 
     def ask(agent: str, before: int) -> Audit:
         hears = (lambda part, done: progress(part, (before + done) / len(among))) if progress is not None else None
-        return audit(game, agent=agent, minutes=share, progress=hears, **options)
+        return audit(
+            game,
+            players=players,
+            agent=agent,
+            config=config,
+            set=set,
+            seed=seed,
+            minutes=share,
+            sizes=sizes,
+            only=only,
+            workers=workers,
+            interpreted=interpreted,
+            progress=hears,
+        )
 
     found = ask_each(among, ask)
-    return AuditEach(tuple(names), tuple(found), _command(found, among, minutes, options.get("sizes")))
+    return AuditEach(tuple(names), tuple(found), _command(found, among, minutes, sizes))
 
 
 def _command(found: Sequence[Audit], among: Sequence[str], minutes: float | None, sizes: Any) -> str:

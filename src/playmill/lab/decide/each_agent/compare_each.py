@@ -11,6 +11,8 @@ from typing import Any
 from rich.console import Console
 
 from playmill.engine.config.input_files import same_folder
+from playmill.engine.config.model import Changes, RuleConfig, change_texts
+from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game
 from playmill.lab.decide.compare import DEALS, Comparison, compare
 from playmill.lab.decide.each_agent.agents import ask_each, check_among, renamed, together
@@ -18,6 +20,7 @@ from playmill.lab.decide.each_agent.corrections import corrected_together, turne
 from playmill.lab.decide.each_agent.result import EachAgentResult
 from playmill.lab.runs.figures import described, name_of
 from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
+from playmill.lab.runs.saved_progress import Keep
 from playmill.lab.runs.simulate import Progress, Simulation
 from playmill.report.commands.compare_each import ComparisonEachReport, compared_each_page, print_compared_each
 from playmill.report.commands.each_agent import SIGNS, ReversedFigure, difference_tables, turned_table
@@ -47,13 +50,13 @@ class ComparisonEach(EachAgentResult[Comparison]):
         )
 
     def tables(self) -> list[Table]:
-        """What turns over, what is really different, and every difference among each agent side by side."""
+        """Returns what turns over, what is really different, and every difference among each agent side by side."""
         alike = [_alike(one, who, self.played).shown for one, who in zip(self.found, self.played, strict=True)]
         differences, marks = [one.reports[2] for one in alike], [one.marks for one in alike]
         return [turned_table(self.turned, self.played), *difference_tables(self.played, differences, marks)]
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         first = self.found[0].a.info
         return {
             "meta": {
@@ -70,7 +73,7 @@ class ComparisonEach(EachAgentResult[Comparison]):
         }
 
     def page(self, lang: Lang) -> str:
-        """A page that opens without a network."""
+        """Returns a page that opens without a network."""
         return compared_each_page(self.shown, lang)
 
     def show(self, console: Console, lang: Lang) -> None:
@@ -85,36 +88,54 @@ def compare_each(
     among: Sequence[Any],
     a: Mapping[str, Any] | None = None,
     b: Mapping[str, Any] | None = None,
+    players: int | None = None,
+    config: RuleConfig | Mapping[str, Any] | None = None,
+    set: Changes = (),
+    seed: int = 0,
     games: int = DEALS,
     rotate: bool = True,
+    keep: Keep = False,
+    workers: int | None = None,
     progress: Progress | None = None,
-    **options: Any,
+    preparing: Preparing | None = None,
 ) -> ComparisonEach:
     """Compares two settings among each of some agents, who take all seats, on the same deals.
 
-    `a`, `b` and `options` are those of `compare`, without `agents` and `until_sure`. A difference is called real if it
+    Arguments are those of `compare`. A difference is called real if it
     stands after the correction for all figures among all agents, and so is what turns over: a difference with another
     sign, a figure that comes nearer to fair among some and moves away from it among others.
     """
-    names = check_among(game, among, options.get("players"), options)
+    names = check_among(game, among, players)
     for side, name in ((a, "--a"), (b, "--b")):
         if side and "agents" in side:
             raise PlaymillError(
                 f"--among says who plays on both sides; {name} names agents, too",
                 f"--among говорит, кто играет на обеих сторонах; агентов называет и {name}",
             )
-    if options.get("until_sure") is not None:
-        raise PlaymillError(
-            "--until-sure settles one question; leave out --among", "--until-sure решает один вопрос; уберите --among"
-        )
+    common = {"players": players, "config": config, "set": set, "seed": seed}
 
     def ask(agent: Any, before: int) -> Comparison:
         report_done = (lambda done: progress(before * games + done)) if progress is not None else None
-        return compare(game, a=a, b=b, games=games, rotate=rotate, progress=report_done, agents=(agent,), **options)
+        return compare(
+            game,
+            a=a,
+            b=b,
+            players=players,
+            agents=(agent,),
+            config=config,
+            set=set,
+            seed=seed,
+            games=games,
+            rotate=rotate,
+            keep=keep,
+            workers=workers,
+            progress=report_done,
+            preparing=preparing,
+        )
 
     found = ask_each(among, ask)
     corrected, turned = _corrected(found, names[: len(found)])
-    resolved_plans = [_side(game, rotate, among, options, side or {}) for side in (a, b)]
+    resolved_plans = [_side(game, rotate, among, common, side or {}) for side in (a, b)]
     return ComparisonEach(tuple(names), tuple(corrected), _command(resolved_plans, games, rotate), tuple(turned))
 
 
@@ -180,12 +201,10 @@ def _alike(one: Comparison, agent: str, agents: Sequence[str]) -> Comparison:
 
 
 def _side(
-    game: str | Game, rotate: bool, among: Sequence[Any], options: Mapping[str, Any], own: Mapping[str, Any]
+    game: str | Game, rotate: bool, among: Sequence[Any], common: Mapping[str, Any], own: Mapping[str, Any]
 ) -> list[ResolvedPlan]:
     """Returns the options of one side for each agent."""
-    known = ("players", "config", "set", "seed")
-    settings = {key: value for key, value in {**options, **own}.items() if key in known}
-    settings["set"] = (*options.get("set", ()), *own.get("set", ()))
+    settings = {**common, **own, "set": (*change_texts(common["set"]), *change_texts(own.get("set", ())))}
     return [resolve_plan(game, rotate=rotate, agents=(agent,), **settings) for agent in among]
 
 

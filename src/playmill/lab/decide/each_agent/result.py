@@ -40,7 +40,7 @@ class EachAgentResult(Generic[One]):
         return in_notebook(self.page(user_language()))
 
     def __getitem__(self, agent: str) -> One:
-        """What was found among one of the agents."""
+        """Returns what was found among one of the agents."""
         return self.found[self.played.index(agent)]
 
     @property
@@ -54,5 +54,5 @@ class EachAgentResult(Generic[One]):
         return len(self.found) == len(self.among) and all(one.complete for one in self.found)
 
     def page(self, lang: Lang) -> str:
-        """A page that opens without a network."""
+        """Returns a page that opens without a network."""
         raise NotImplementedError

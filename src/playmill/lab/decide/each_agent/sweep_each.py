@@ -14,6 +14,8 @@ from rich.console import Console
 from rich.text import Text as RichText
 
 from playmill.engine.config.input_files import same_folder
+from playmill.engine.config.model import Changes, RuleConfig
+from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game
 from playmill.lab.decide.each_agent.agents import ask_each, check_among, renamed, together
 from playmill.lab.decide.each_agent.corrections import corrected_together, turned_differences
@@ -23,6 +25,7 @@ from playmill.lab.decide.sweep.report import KICKER, print_sweep, sweep_parts
 from playmill.lab.decide.sweep.result import SweptSetting
 from playmill.lab.decide.sweep.run import DEALS
 from playmill.lab.runs.figures import ReportFigure
+from playmill.lab.runs.saved_progress import Keep
 from playmill.lab.runs.simulate import Progress
 from playmill.report.commands.each_agent import AGAINST_RULES, ReversedFigure, real_among, turned_table
 from playmill.report.commands.side_by_side import among_text, listed, players_text
@@ -102,7 +105,7 @@ class SweepEach(EachAgentResult[Sweep]):
         )
 
     def plots(self) -> list[LinePlot]:
-        """Each figure along one number, a line for each agent."""
+        """Returns each figure along one number, a line for each agent."""
         first = self.found[0]
         if len(first.overs) > 1 or not first.overs[0].numbers:
             return []
@@ -129,7 +132,7 @@ class SweepEach(EachAgentResult[Sweep]):
         )
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         first = self.found[0].info
         return {
             "meta": {
@@ -148,7 +151,7 @@ class SweepEach(EachAgentResult[Sweep]):
         }
 
     def csv(self) -> str:
-        """One row an agent, setting and figure."""
+        """Returns one row an agent, setting and figure."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         for place, (who, one) in enumerate(zip(self.played, self.found, strict=True)):
@@ -158,7 +161,7 @@ class SweepEach(EachAgentResult[Sweep]):
         return text.getvalue()
 
     def page(self, lang: Lang) -> str:
-        """A page that opens without a network: side by side first, then each sweep."""
+        """Returns a page that opens without a network: side by side first, then each sweep."""
         first = self.found[0]
         facts = (
             (Text("Among", "Среди"), listed(self.among, lang)),
@@ -210,16 +213,25 @@ def sweep_each(
     game: str | Game,
     *,
     among: Sequence[Any],
+    over: str | Sequence[str],
+    show: str | Sequence[str],
+    players: int | None = None,
+    config: RuleConfig | Mapping[str, Any] | None = None,
+    set: Changes = (),
+    seed: int = 0,
     games: int = DEALS,
+    rotate: bool = True,
+    keep: Keep = False,
+    workers: int | None = None,
     progress: Progress | None = None,
-    **options: Any,
+    preparing: Preparing | None = None,
 ) -> SweepEach:
     """Plays a sweep among each of some agents, who take all seats, on the same deals.
 
-    `options` are those of `sweep`, without `agents`. What differs from the rules, and what turns over between agents,
+    Arguments are those of `sweep`. What differs from the rules, and what turns over between agents,
     is corrected for all settings and figures among all of them.
     """
-    names = check_among(game, among, options.get("players"), options)
+    names = check_among(game, among, players)
     played = 0
 
     def ask(agent: Any, place: int) -> Sweep:
@@ -232,7 +244,22 @@ def sweep_each(
             if progress is not None:
                 progress(before + done)
 
-        found = sweep(game, games=games, progress=report_done, agents=(agent,), **options)
+        found = sweep(
+            game,
+            over=over,
+            show=show,
+            players=players,
+            agents=(agent,),
+            config=config,
+            set=set,
+            seed=seed,
+            games=games,
+            rotate=rotate,
+            keep=keep,
+            workers=workers,
+            progress=report_done,
+            preparing=preparing,
+        )
         played += latest
         return found
 

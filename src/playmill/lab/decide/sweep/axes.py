@@ -33,11 +33,11 @@ class SweepAxis:
         return all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in self.values)
 
     def name(self, value: Any) -> str:
-        """A value as people type it."""
+        """Returns a value as people type it."""
         return written(value)
 
     def is_rules(self, value: Any) -> bool:
-        """Whether the rules have this value."""
+        """Returns whether the rules have this value."""
         return same(value, self.rules)
 
 

@@ -15,6 +15,7 @@ from playmill.report.html.page import command_part, fact_list, in_notebook, page
 from playmill.report.model.tables import Cell, Estimate, Table
 from playmill.report.number_format import counted, decimal, duration, estimate_digits, estimate_parts
 from playmill.report.plots import Curve, HeatMap, LinePlot, LinePoint, Plot, PlotRow, RowPlot, Scale
+from playmill.report.terminal.as_text import as_text
 from playmill.report.terminal.report_printer import agents_text, fits, print_tables, print_title
 from playmill.report.terminal.row_layout import print_words
 from playmill.texts import LANGUAGES, Lang, Text, user_language
@@ -43,19 +44,22 @@ METHOD = Text(
 class Sweep(SweepResult):
     """Result of a sweep; shows itself in a notebook."""
 
+    def __str__(self) -> str:
+        return as_text(lambda console: print_sweep(console, self, user_language()))
+
     def _repr_html_(self) -> str:
         return in_notebook(self.page(user_language()))
 
     def tables(self) -> list[Table]:
-        """A table for each figure: the values, the figure, and how it differs from the rules."""
+        """Returns a table for each figure: the values, the figure, and how it differs from the rules."""
         return [_table(self, number, figure) for number, figure in enumerate(self.figures)]
 
     def page(self, lang: Lang) -> str:
-        """A page that opens without a network."""
+        """Returns a page that opens without a network."""
         return sweep_page(self, lang)
 
     def plots(self) -> list[Plot]:
-        """Lines with bands along one number, rows along words, a heat map for each figure over two."""
+        """Returns lines with bands along one number, rows along words, a heat map for each figure over two."""
         if len(self.overs) == 1:
             return [self._lines(shown) if self.overs[0].numbers else self._rows(shown) for shown in self.shown]
         return [self._heat(figure) for figure in self.figures] if len(self.overs) == 2 else []

@@ -35,7 +35,7 @@ class ShownFigures:
         return Text(self.word, self.word)
 
     def name(self, figure: ReportFigure) -> Text:
-        """What one of the figures is called beside the others."""
+        """Returns what one of the figures is called beside the others."""
         title = self.title
         return Text(*(figure.title.of(lang).removeprefix(f"{title.of(lang)}: ") for lang in LANGUAGES))
 
@@ -72,7 +72,7 @@ class SweepResult:
         return all(setting.figures for setting in self.settings)
 
     def is_rules(self, setting: SweptSetting) -> bool:
-        """Whether a setting is the rules as they are."""
+        """Returns whether a setting is the rules as they are."""
         return all(one.is_rules(value) for one, value in zip(self.overs, setting.values, strict=True))
 
     @property
@@ -81,7 +81,7 @@ class SweepResult:
         return tuple(dict.fromkeys(figure for shown in self.shown for figure in shown.figures))
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         return {
             "meta": {
                 **self.info.json(),
@@ -106,7 +106,7 @@ class SweepResult:
         }
 
     def csv(self) -> str:
-        """One row a setting and figure."""
+        """Returns one row a setting and figure."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         ends = ("value", "low", "high")
@@ -123,7 +123,7 @@ class SweepResult:
         return text.getvalue()
 
     def named(self, lang: Lang) -> Iterator[tuple[str, str]]:
-        """What it goes over, in words: each path, and its values."""
+        """Yields what it goes over, in words: each path, and its values."""
         for one in self.overs:
             values_text = ", ".join(map(one.name, one.values))
             rules = Text(f"the rules have {one.name(one.rules)}", f"в правилах {one.name(one.rules)}").of(lang)

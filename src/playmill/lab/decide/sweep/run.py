@@ -11,6 +11,7 @@ from itertools import product
 from typing import Any
 
 from playmill.engine.config.input_files import same_folder
+from playmill.engine.config.model import Changes, RuleConfig, change_texts
 from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game, as_config, as_game
 from playmill.interrupts import Stop, interrupt
@@ -38,26 +39,29 @@ def sweep(
     *,
     over: str | Sequence[str],
     show: str | Sequence[str],
+    players: int | None = None,
+    agents: Any = "random",
+    config: RuleConfig | Mapping[str, Any] | None = None,
+    set: Changes = (),
+    seed: int = 0,
     games: int = DEALS,
     rotate: bool = True,
     keep: Keep = False,
     workers: int | None = None,
     progress: Progress | None = None,
     preparing: Preparing | None = None,
-    **common: Any,
 ) -> Sweep:
     """Plays the same deals with every value of each path in `over`, and returns the figures in `show` for each.
 
     `over` is `path=1..9`, `path=10..50/5` or `path=1,2,5`, or several of them; `show` names figures of the report, in
     which `*` is any step. With `keep` what was played is on disk, in a folder if it is one, and asking the same again
-    goes on from there. `common` is what `simulate` takes: `players`, `agents`, `config`, `set`, `seed`. Ctrl-C ends
-    it with the settings that are finished; the rules as they are come first.
+    goes on from there. Ctrl-C ends it with the settings that are finished; the rules as they are come first.
     """
     check_deals(games)
     chosen = as_game(game)
-    config = as_config(chosen, common.pop("config", None))
-    config = config.changed(changes) if (changes := common.pop("set", ())) else config
-    overs = read_axes([over] if isinstance(over, str) else over, config)
+    usual = as_config(chosen, config)
+    usual = usual.changed(change_texts(set)) if set else usual
+    overs = read_axes([over] if isinstance(over, str) else over, usual)
     words = [show] if isinstance(show, str) else list(show)
     if not words:
         raise PlaymillError(
@@ -66,10 +70,18 @@ def sweep(
 
     def resolved(values: Sequence[Any]) -> ResolvedPlan:
         changed = [f"{one.path}={written(value)}" for one, value in zip(overs, values, strict=True)]
-        return resolve_plan(game, rotate=rotate, grouped=True, config=config.changed(changed), **common)
+        return resolve_plan(
+            game,
+            players=players,
+            agents=agents,
+            config=usual.changed(changed) if changed else usual,
+            seed=seed,
+            rotate=rotate,
+            grouped=True,
+        )
 
     # All of them before the first game: a value that cannot be is told at once.
-    rules = resolve_plan(game, rotate=rotate, grouped=True, config=config, **common)
+    rules = resolve_plan(game, players=players, agents=agents, config=usual, seed=seed, rotate=rotate, grouped=True)
     settings = list(product(*(one.values for one in overs)))
     resolved_plans = [resolved(values) for values in settings]
     start = time.perf_counter()

@@ -18,7 +18,7 @@ from playmill.lab.runs.resolved_plan import ResolvedPlan
 from playmill.stats.goal_loss import Reading, together
 from playmill.texts import PlaymillError
 
-#: The luck of each stage, as a step from the seed: what one has chosen, the next looks at with games of its own.
+#: The seed of each stage, as a step from that of the run: what one has chosen, the next looks at with games of its own.
 SEARCH, RACE, EFFECTS, PROOF, AGAIN = range(5)
 #: Groups of deals that intervals are taken over: few where much is looked at, more where it counts.
 _GROUPS = {SEARCH: 16, RACE: 32, EFFECTS: 32, PROOF: 64, AGAIN: 64}
@@ -79,35 +79,37 @@ class Evaluator:
             config.pack(resolved.plan.players)
         return config
 
-    def read(self, setting: Setting, luck: int, deals: int) -> Reading:
-        """The figures of a setting on the first so many deals of a stage's luck."""
+    def read(self, setting: Setting, seed_step: int, deals: int) -> Reading:
+        """Returns the figures of a setting on the first n deals of a stage's seed."""
         name = key(setting)
-        known = self._journal.find(name, luck, deals)
+        known = self._journal.find(name, seed_step, deals)
         if known is not None:
             found, games = known
-            if (name, luck, deals) not in self._counted:
-                self._count(name, luck, deals, games)
+            if (name, seed_step, deals) not in self._counted:
+                self._count(name, seed_step, deals, games)
             return found
         start = time.perf_counter()
-        meters, done = self._meters.get((name, luck)) or (self._made(setting, luck), 0)
+        meters, done = self._meters.get((name, seed_step)) or (self._made(setting, seed_step), 0)
         if done > deals:
-            meters, done = self._made(setting, luck), 0
+            meters, done = self._made(setting, seed_step), 0
         before = self._how.unused
         for _, meter in meters:
             meter.play(range(done, deals))
         unused = self._how.unused - before
-        self._meters[name, luck] = meters, deals
+        self._meters[name, seed_step] = meters, deals
         joined = together([(table, meter.reading()) for table, meter in meters])
         self._check(joined)
         # As if nothing had been stopped: what had to be played again does not count twice.
-        games = sum(meter.games for _, meter in meters) * max(0, deals - self._read.get((name, luck), 0))
-        self._count(name, luck, deals, games)
-        self._journal.add(name, luck, deals, joined, games=games, unused=unused, seconds=time.perf_counter() - start)
+        games = sum(meter.games for _, meter in meters) * max(0, deals - self._read.get((name, seed_step), 0))
+        self._count(name, seed_step, deals, games)
+        self._journal.add(
+            name, seed_step, deals, joined, games=games, unused=unused, seconds=time.perf_counter() - start
+        )
         return joined
 
-    def _count(self, name: str, luck: int, deals: int, games: int) -> None:
-        self._counted.add((name, luck, deals))
-        self._read[name, luck] = max(deals, self._read.get((name, luck), 0))
+    def _count(self, name: str, seed_step: int, deals: int, games: int) -> None:
+        self._counted.add((name, seed_step, deals))
+        self._read[name, seed_step] = max(deals, self._read.get((name, seed_step), 0))
         self.games += games
 
     def _check(self, found: Reading) -> None:
@@ -125,21 +127,21 @@ class Evaluator:
         for place in [place for place in self._meters if place[0] == key(setting)]:
             del self._meters[place]
 
-    def _made(self, setting: Setting, luck: int) -> list[tuple[str, Meter]]:
+    def _made(self, setting: Setting, seed_step: int) -> list[tuple[str, Meter]]:
         config = self.valid(setting)
         wanted = [goal.pattern for goal in self._goals if not goal.shares]
         made: list[tuple[str, Meter]] = []
         for table, resolved in self._tables.items():
             if wanted:
-                one = with_config(resolved, config, (resolved.plan.seed + luck) % _SEEDS)
-                made.append((table, ReportMeter(one, wanted, _GROUPS[luck], self._how)))
-            made += [(table, self._worth(resolved, config, goal, luck)) for goal in self._goals if goal.shares]
+                one = with_config(resolved, config, (resolved.plan.seed + seed_step) % _SEEDS)
+                made.append((table, ReportMeter(one, wanted, _GROUPS[seed_step], self._how)))
+            made += [(table, self._worth(resolved, config, goal, seed_step)) for goal in self._goals if goal.shares]
         return made
 
-    def _worth(self, resolved: ResolvedPlan, config: RuleConfig, goal: Goal, luck: int) -> WorthMeter:
-        seed = (resolved.plan.seed + luck) % _SEEDS
+    def _worth(self, resolved: ResolvedPlan, config: RuleConfig, goal: Goal, seed_step: int) -> WorthMeter:
+        seed = (resolved.plan.seed + seed_step) % _SEEDS
         name = goal.figures.removeprefix(WORTH)
-        return WorthMeter(lambda given: with_config(resolved, given, seed), config, name, _GROUPS[luck], self._how)
+        return WorthMeter(lambda given: with_config(resolved, given, seed), config, name, _GROUPS[seed_step], self._how)
 
 
 def with_config(resolved: ResolvedPlan, config: RuleConfig, seed: int) -> ResolvedPlan:

@@ -1,6 +1,6 @@
 """Final stage of a tuning: the best settings race on fresh deals, and the winner is validated on other games.
 
-The stages look at different luck. So whoever wins the race was not chosen on the games it is then judged by, and a
+The stages play different deals. So whoever wins the race was not chosen on the games it is then judged by, and a
 number's effect is not read from the games that made it look good.
 """
 
@@ -21,7 +21,7 @@ RACE_LEVEL = 0.05
 #: How surely taking changes back must cost little, and how surely the winner must be better than the rules.
 LEVEL = 0.025
 _ROUNDS = 3
-#: All combinations of changes are looked at up to so many changes; of more, they are taken back one after the other.
+#: All combinations of changes are looked at up to this many changes; of more, they are taken back one after the other.
 _EVERY = 4
 
 ProgressCallback = Callable[[], None]
@@ -92,7 +92,7 @@ class FinalRace:
         return Racer(setting, reading, judged(reading, self._aims), deals, False)
 
     def effects(self, best: Setting) -> list[Effect]:
-        """What is lost if each changed number alone goes back to the rules, the most important first."""
+        """Returns what is lost if each changed number alone goes back to the rules, the most important first."""
         rules, whole = (self._judge(setting, EFFECTS, self._deals) for setting in ({}, best))
         gained = rules.loss - whole.loss
         found = []
@@ -157,11 +157,11 @@ class FinalRace:
                 return None
         return lost.value if lost.below(LEVEL) else None
 
-    def prove(self, settings: Sequence[Setting], luck: int = PROOF) -> list[Validation]:
-        """Plays settings on luck that nothing was chosen by, with twice the deals."""
+    def prove(self, settings: Sequence[Setting], seed_step: int = PROOF) -> list[Validation]:
+        """Plays settings on deals that nothing was chosen by, with twice the deals."""
         found = []
         for setting in settings:
-            reading = self._evaluator.read(setting, luck, 2 * self._deals)
+            reading = self._evaluator.read(setting, seed_step, 2 * self._deals)
             self._evaluator.forget(setting)
             self._progress()
             found.append(Validation(setting, reading, judged(reading, self._aims)))
@@ -181,7 +181,7 @@ class FinalRace:
         return sorted((one for one in made.values() if self._allowed(one)), key=len)
 
     def _allowed(self, setting: Setting) -> bool:
-        """Whether it can be played, and its report has the figures that the goals are about."""
+        """Returns whether it can be played, and its report has the figures that the goals are about."""
         try:
             self._evaluator.valid(setting)
             self._evaluator.read(setting, EFFECTS, _rounded(self._deals / 4))
@@ -189,8 +189,8 @@ class FinalRace:
             return False
         return True
 
-    def _judge(self, setting: Setting, luck: int, deals: int) -> Judged:
-        found = judged(self._evaluator.read(setting, luck, deals), self._aims)
+    def _judge(self, setting: Setting, seed_step: int, deals: int) -> Judged:
+        found = judged(self._evaluator.read(setting, seed_step, deals), self._aims)
         self._progress()
         return found
 

@@ -71,18 +71,18 @@ class Journal:
         """Where it lies, if it is kept."""
         return self._folder
 
-    def find(self, setting: str, luck: int, deals: int) -> tuple[Reading, int] | None:
-        """What was read before, and how many games were played for it."""
-        return self._readings.get((setting, luck, deals))
+    def find(self, setting: str, seed_step: int, deals: int) -> tuple[Reading, int] | None:
+        """Returns what was read before, and how many games were played for it."""
+        return self._readings.get((setting, seed_step, deals))
 
     def add(
-        self, setting: str, luck: int, deals: int, reading: Reading, *, games: int, unused: int, seconds: float
+        self, setting: str, seed_step: int, deals: int, reading: Reading, *, games: int, unused: int, seconds: float
     ) -> None:
         """Keeps a reading, with the games that were played for it, answers that could not be used, and the time."""
-        self._readings[setting, luck, deals] = reading, games
+        self._readings[setting, seed_step, deals] = reading, games
         self.seconds += seconds
         self.unused += unused
-        kept = {"setting": setting, "luck": luck, "deals": deals, "games": games, "seconds": round(seconds, 4)}
+        kept = {"setting": setting, "luck": seed_step, "deals": deals, "games": games, "seconds": round(seconds, 4)}
         self._write({**kept, "unused": unused, "reading": reading.json()})
 
     def end_search(self, trials: int) -> None:

@@ -39,7 +39,7 @@ class Meter(Protocol):
         """Plays these deals; KeyboardInterrupt if somebody asks to stop before they are finished."""
 
     def reading(self) -> Reading:
-        """What the figures are on all deals so far."""
+        """Returns what the figures are on all deals so far."""
 
 
 class ReportMeter:
@@ -61,7 +61,7 @@ class ReportMeter:
         self._sizes += _sizes(self._resolved, deals, self._groups)
 
     def reading(self) -> Reading:
-        """What the figures are on all deals so far."""
+        """Returns what the figures are on all deals so far."""
         games = int(self._sizes.sum()) * self._resolved.plan.rotations
         info = info_of(self._resolved, games)
         numbers = self._counts.groups.view(np.int64).reshape(self._groups, -1)
@@ -113,7 +113,7 @@ class WorthMeter:
         if own is not None:
             content = require_content(game).merged(content, own)
         # A thing of which one or several can be had is tried as one.
-        (trial, *_) = named_trials(self._room, config, content, [name], said=f"--goal {WORTH}")
+        (trial, *_) = named_trials(self._room, config, content, [name], option=f"--goal {WORTH}")
         self._name, self._groups, self._resolved = name, groups, plain
         self._seats = [_Seat(resolved, how) for resolved in (plain, *map(casting, trial.configs))]
         self.games = len(self._seats) * plain.plan.rotations
@@ -132,7 +132,7 @@ class WorthMeter:
         self._sizes += _sizes(self._resolved, deals, self._groups)
 
     def reading(self) -> Reading:
-        """What it is worth on all deals so far."""
+        """Returns what it is worth on all deals so far."""
         filled = np.flatnonzero(self._sizes)
         each = self._room.PAYOFF * (len(self._seats) - 1)
         paid, sizes = self._paid[filled], self._sizes[filled]

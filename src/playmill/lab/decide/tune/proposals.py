@@ -10,8 +10,8 @@ from typing import Any
 
 from playmill.lab.decide.tune.space import Free, Setting, Space, key, same
 
-#: Of so many proposals one is the best so far with some of its changes taken back (designers like few changes), and one
-#: the best so far with one number moved a little.
+#: Of this many proposals one is the best so far with some of its changes taken back (designers like few changes), and
+#: one the best so far with one number moved a little.
 _PLAINER, _NEAR = 4, 2
 #: How often a setting that was tried already is asked for again before one is drawn at random.
 _PATIENCE = 6
@@ -42,7 +42,7 @@ class Proposals:
         return self._every is not None
 
     def next(self, best: Setting) -> Setting | None:
-        """A setting that was not proposed before; None if there is none left."""
+        """Returns a setting that was not proposed before; None if there is none left."""
         self._asked = None
         if self._every is not None:
             while self._every:

@@ -23,12 +23,14 @@ from playmill.report.commands.tune import (
     RacerRow,
     ShownGoal,
     TuningReport,
+    print_tuning,
     tuned_tables,
     tuning_page,
     verdict,
 )
 from playmill.report.html.page import in_notebook
 from playmill.report.model.tables import Estimate, RunInfo, Table
+from playmill.report.terminal.as_text import as_text
 from playmill.stats.goal_loss import Aim, LossEstimate, Reading, difference, gap, judged, shortfall
 from playmill.texts import LANGUAGES, Lang, Text, user_language
 
@@ -73,6 +75,9 @@ class Tuning:
     def __repr__(self) -> str:
         sentence = verdict(self.shown, "en")[0]
         return f"<Tuning of {self.game.name}: {sentence}>"
+
+    def __str__(self) -> str:
+        return as_text(lambda console: print_tuning(console, self.shown, user_language()))
 
     def _repr_html_(self) -> str:
         return in_notebook(self.page(user_language()))
@@ -174,15 +179,15 @@ class Tuning:
         )
 
     def tables(self) -> list[Table]:
-        """The goals, the numbers, the figures before and after, and the race."""
+        """Returns the goals, the numbers, the figures before and after, and the race."""
         return tuned_tables(self.shown)
 
     def page(self, lang: Lang) -> str:
-        """A page that opens without a network."""
+        """Returns a page that opens without a network."""
         return tuning_page(self.shown, lang)
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is saved."""
+        """Returns the JSON form, as it is saved."""
         low, high = self.gain.interval()
         return {
             "meta": {
@@ -244,18 +249,18 @@ class Tuning:
     # What of it is shown
 
     def reported(self, number: int, reading: Reading) -> Estimate:
-        """A goal on some deals: one figure itself, or the gap that is left without the noise."""
+        """Returns a goal on some deals: one figure itself, or the gap that is left without the noise."""
         goal, aims = self.goals[number], self.aims[number]
         if not self._gap(number):
             return _mean(reading, [aim.names[0] for aim in aims])
         return gap(judged(reading, aims), aims[0].scale / sqrt(goal.weight))
 
     def _gap(self, number: int) -> bool:
-        """Whether a goal is told as a gap: of one figure at one table the figure itself says more."""
+        """Returns whether a goal is told as a gap: of one figure at one table the figure itself says more."""
         return self.goals[number].kind == "equal" or (self.goals[number].kind == "at" and len(self.prefixes) > 1)
 
     def _percent(self, number: int) -> bool:
-        """Whether a goal is told in percent."""
+        """Returns whether a goal is told in percent."""
         aims = self.aims[number]
         if self.goals[number].shares or aims[0].relative:
             return True
@@ -264,7 +269,7 @@ class Tuning:
     def _goal(self, number: int, *, better: bool, small: bool) -> ShownGoal:
         goal = self.goals[number]
         search = next((trial for trial in self.trials if key(trial.setting) == key(self.best.setting)), None)
-        said = self.reported(number, search.reading) if search is not None and search.reading is not None else None
+        searched = self.reported(number, search.reading) if search is not None and search.reading is not None else None
         return ShownGoal(
             goal.text,
             _GAP if self._gap(number) else _VALUE,
@@ -272,7 +277,7 @@ class Tuning:
             self.reported(number, self.rules.reading),
             self.reported(number, self.best.reading) if better else None,
             self.reported(number, self.smallest.reading) if small else None,
-            said if better else None,
+            searched if better else None,
             self.reached(number),
         )
 
@@ -295,7 +300,7 @@ class Tuning:
         return {one.path: value for one in self.space.free if one.at_bound(value := self.changes.get(one.path))}
 
     def _families(self, *, better: bool, small: bool) -> list[Family]:
-        """The figures of each goal at each table."""
+        """Returns the figures of each goal at each table."""
         found = []
         proofs = [self.rules, *([self.best] if better else []), *([self.smallest] if better and small else [])]
         for number, goal in enumerate(self.goals):
@@ -361,7 +366,7 @@ class Tuning:
         ]
 
     def _so_far(self) -> list[float]:
-        """What the search saw of the best so far, if there is one goal."""
+        """Returns what the search saw of the best so far, if there is one goal."""
         if len(self.goals) > 1:
             return []
         best, top, found = self.trials[0], self.trials[0].deals, []

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from playmill.engine.config.input_files import same_folder
-from playmill.engine.config.model import RuleConfig
+from playmill.engine.config.model import Changes, RuleConfig, change_texts
 from playmill.engine.contract.game import Game, as_config, as_game
 from playmill.interrupts import interrupt
 from playmill.lab.decide.simulate_each import agents_of, check_sizes
@@ -45,7 +45,7 @@ def tune(
     players: int | Sequence[int] | None = None,
     agents: Any = ("random",),
     config: RuleConfig | Mapping[str, Any] | None = None,
-    set: Sequence[str] = (),
+    set: Changes = (),
     seed: int = 0,
     games: int = 6_000,
     trials: int = 60,
@@ -68,7 +68,7 @@ def tune(
     words = [free] if isinstance(free, str) else list(free)
     wishes = [goal] if isinstance(goal, str) else list(goal)
     settings = as_config(chosen, config)
-    settings = settings.changed(set) if set else settings
+    settings = settings.changed(change_texts(set)) if set else settings
     goals = read_goals(chosen, wishes)
     space = Space(settings, words)
     _check(games, trials, nearly, front=front, goals=goals)
@@ -147,7 +147,7 @@ class _Work:
         self._done = 0
 
     def search(self, most_games: int | None, seconds: float | None) -> Search:
-        """The search, until its budget is spent."""
+        """Runs the search until its budget is spent."""
         search = Search(
             self._space, self._evaluator, deals=self.deals, trials=self._trials, seed=self._seed, front=self._is_front
         )
@@ -167,7 +167,7 @@ class _Work:
         return search
 
     def end(self, search: Search) -> tuple[list[Racer], list[Effect], list[Validation]]:
-        """The race, what each number does, the smallest change, and the proof."""
+        """Returns the race, what each number does, the smallest change, and the proof."""
         ending = self._ending(search)
         best = sorted(search.finished, key=lambda trial: (trial.loss, trial.number))
         finalists = [trial.setting for trial in best if trial.setting][:_FINALISTS]
@@ -189,7 +189,7 @@ class _Work:
         return runners, ending.effects(smallest), ending.prove([{}, smallest], AGAIN)
 
     def front(self, search: Search) -> tuple[list[Racer], list[Effect], list[Validation]]:
-        """The members of the front on fresh games, and the rules first."""
+        """Returns the members of the front on fresh games, and the rules first."""
         members = sorted(search.leading(), key=lambda trial: trial.losses)
         if len(members) > _FRONT:
             members = [members[round(place * (len(members) - 1) / (_FRONT - 1))] for place in range(_FRONT)]

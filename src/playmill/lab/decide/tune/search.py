@@ -12,12 +12,12 @@ from playmill.lab.decide.tune.space import Setting, Space
 from playmill.stats.goal_loss import Aim, Judged, Reading, difference, judged
 from playmill.texts import PlaymillError, Text
 
-#: Each step of the ladder has so many times the deals of the one before.
+#: Each step of the ladder has this many times the deals of the one before.
 STEEP = 3
 _STEPS = 3
 #: How surely a setting must be worse than the best on the same deals to be cut short.
 HOPELESS = 0.05
-#: So many settings in a row that the config does not allow: there may be none that it does.
+#: This many settings in a row that the config does not allow: there may be none that it does.
 _REFUSED = 200
 
 
@@ -70,7 +70,7 @@ class Search:
         spent: Callable[[int], bool],
         progress: Callable[[Search], None],
     ) -> None:
-        """Searches; `spent` is asked before each trial whether the budget is, `told` hears of each."""
+        """Searches; `spent` is asked before each trial whether the budget is, `progress` is called after each."""
         start = Trial(0, {})
         readings = [self._evaluator.read({}, SEARCH, deals) for deals in self._ladder]
         self._aims = aims(readings[-1])
@@ -125,7 +125,7 @@ class Search:
         return [trial for trial in self.trials if trial.deals == self._ladder[-1]]
 
     def leading(self) -> list[Trial]:
-        """Those finished trials that no other is better than in every goal."""
+        """Returns those finished trials that no other is better than in every goal."""
         finished = self.finished
         return [one for one in finished if not any(_dominates(other.losses, one.losses) for other in finished)]
 
@@ -166,7 +166,7 @@ class Search:
         )
 
     def _rises(self, trial: Trial, step: int) -> bool:
-        """Whether it is among the best third of all that came to this step."""
+        """Returns whether it is among the best third of all that came to this step."""
         here = [other for other in self.trials if other.last >= step]
         if self._front:
             losses = [self._at(other, step) for other in (*here, trial)]

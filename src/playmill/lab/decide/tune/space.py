@@ -21,7 +21,7 @@ Setting = Mapping[str, Any]
 _NEAR = 0.08
 _NUMBER = r"[-+]?\d+(?:\.\d+)?"
 _RANGE = re.compile(rf"({_NUMBER})\.\.({_NUMBER})(?:/(\d+(?:\.\d+)?|log))?")
-#: On a scale of factors each value is about so many times the one before.
+#: On a scale of factors each value is about this many times the one before.
 _FACTOR = 1.1
 
 
@@ -49,7 +49,7 @@ class Free:
         return None if self.step is None else floor((self.high - self.low) / self.step + 1e-9) + 1
 
     def values(self) -> tuple[Any, ...]:
-        """All of them, where they can be counted."""
+        """Returns all of them, where they can be counted."""
         if self.choices:
             return self.choices
         if self.log:
@@ -71,44 +71,44 @@ class Free:
         return int(value) if self.whole else round(value, 10)
 
     def holds(self, value: Any) -> bool:
-        """Whether the search could choose this value."""
+        """Returns whether the search could choose this value."""
         if self.count is not None:
             return any(same(value, one) for one in self.values())
         return isinstance(value, (int, float)) and not isinstance(value, bool) and self.low <= value <= self.high
 
     def at_bound(self, value: Any) -> bool:
-        """Whether a value is the least or the largest of its range; choices have none."""
+        """Returns whether a value is the least or the largest of its range; choices have none."""
         if self.choices:
             return False
         ends = (self.low, self.high) if self.count is None else (self.values()[0], self.values()[-1])
         return any(same(value, end) for end in ends)
 
-    def any_value(self, luck: Random) -> Any:
-        """One of its values, all alike."""
+    def any_value(self, rng: Random) -> Any:
+        """Returns one of its values, all alike."""
         if self.choices:
-            return luck.choice(self.choices)
+            return rng.choice(self.choices)
         if self.count is None:
-            return round(luck.uniform(self.low, self.high), 10)
-        return self._stepped(luck.randrange(self.count))
+            return round(rng.uniform(self.low, self.high), 10)
+        return self._stepped(rng.randrange(self.count))
 
-    def near(self, value: Any, luck: Random) -> Any:
+    def near(self, value: Any, rng: Random) -> Any:
         """Another value, most often one close by; of choices any."""
         if self.choices:
-            return luck.choice([one for one in self.choices if not same(one, value)])
-        reach = _NEAR * luck.gauss(0, 1)
+            return rng.choice([one for one in self.choices if not same(one, value)])
+        reach = _NEAR * rng.gauss(0, 1)
         if self.count is None:
             return round(min(self.high, max(self.low, value + reach * (self.high - self.low))), 10)
-        steps = round(reach * self.count) or luck.choice((-1, 1))
+        steps = round(reach * self.count) or rng.choice((-1, 1))
         place = min(range(self.count), key=lambda place: abs(self._stepped(place) - value))
         return self._stepped(min(self.count - 1, max(0, place + steps)))
 
     def between(self, rules: Any, value: Any) -> list[Any]:
-        """The values strictly between the rules and another, those near the rules first."""
+        """Returns the values strictly between the rules and another, those near the rules first."""
         low, high = min(rules, value), max(rules, value)
         return sorted((one for one in self.values() if low < one < high), key=lambda one: abs(one - rules))
 
     def asked(self, values: Mapping[str, Any]) -> bool:
-        """Whether it is free beside these values of others."""
+        """Returns whether it is free beside these values of others."""
         return self.condition is None or same(values[self.condition[0]], self.condition[1])
 
     def written(self) -> str:
@@ -168,12 +168,12 @@ class Space:
         return prod(count for count in counts if count is not None)
 
     def everything(self) -> Iterator[Setting]:
-        """All settings, where they can be counted."""
+        """Yields all settings, where they can be counted."""
         for values in product(*(one.values() for one in self.free)):
             yield self.setting(dict(zip((one.path for one in self.free), values, strict=True)))
 
     def chosen(self, choose: Callable[[Free], Any]) -> Setting:
-        """The setting in which somebody chooses each number that is free."""
+        """Returns the setting in which somebody chooses each number that is free."""
         values = dict(self.rules)
         for one in self.free:
             if one.asked(values):
@@ -181,7 +181,7 @@ class Space:
         return self.setting(values)
 
     def setting(self, values: Mapping[str, Any]) -> Setting:
-        """What of some values differs from the rules; what is not free beside the others is left out."""
+        """Returns what of some values differs from the rules; what is not free beside the others is left out."""
         whole = {**self.rules, **values}
         kept: dict[str, Any] = {}
         current = dict(self.rules)
@@ -191,17 +191,17 @@ class Space:
         return kept
 
     def whole(self, setting: Setting) -> dict[str, Any]:
-        """The value of everything that is free beside the others."""
+        """Returns the value of everything that is free beside the others."""
         values = {**self.rules, **setting}
         return {one.path: values[one.path] for one in self.free if one.asked(values)}
 
     def could_choose(self, setting: Setting) -> bool:
-        """Whether the search could have chosen it: the rules may lie outside what it may choose."""
+        """Returns whether the search could have chosen it: the rules may lie outside what it may choose."""
         values = self.whole(setting)
         return all(one.holds(values[one.path]) for one in self.free if one.path in values)
 
     def configured(self, setting: Setting) -> RuleConfig:
-        """The config of a setting; raises PlaymillError if there is no such one."""
+        """Returns the config of a setting; raises PlaymillError if there is no such one."""
         return self.config.changed(changes(setting)) if setting else self.config
 
 
@@ -241,7 +241,7 @@ def _at(data: Any, path: str, word: str) -> Any:
 
 
 def _read(word: str, data: Any) -> Free:
-    """What one `--free` says."""
+    """Returns what one `--free` says."""
     path, colon, span = word.partition(":")
     if not colon or not path or not span:
         raise _unreadable(word)

@@ -49,7 +49,7 @@ class Executor(Protocol):
         """
 
     def leave(self) -> None:
-        """Gives back what the place needed; nothing can be played there afterwards."""
+        """Releases its resources; nothing can be played afterwards."""
 
 
 class LostExecutorError(PlaymillError):

@@ -51,22 +51,22 @@ class ClusterLink(Protocol):
     cores: int
 
     def start(self) -> Any:
-        """A new worker on a core that is free, now or later."""
+        """Returns a new worker on a core that is free, now or later."""
 
     def call(self, worker: Any, method: str, *args: Any, aside: bool = False) -> Any:
         """Has a worker do something: after what it was asked before, or aside from that."""
 
     def ready(self, answers: Sequence[Any], timeout: float) -> Sequence[Any]:
-        """Those of the answers that are there; waits so many seconds for the first."""
+        """Returns those of the answers that are there; waits this many seconds for the first."""
 
     def fetch(self, answer: Any) -> Any:
-        """An answer that is there; raises LostWorkerError if there will never be one."""
+        """Returns an answer that is there; raises LostWorkerError if there will never be one."""
 
     def end(self, worker: Any) -> None:
         """Ends a worker, whatever it is doing."""
 
     def is_there(self) -> bool:
-        """Whether the cluster's head can be reached."""
+        """Returns whether the cluster's head can be reached."""
 
     def leave(self) -> None:
         """Leaves the cluster with all that was started there."""
@@ -143,7 +143,7 @@ class Cluster:
         }
 
     def _put_token(self, folder: Path) -> tuple[str, str]:
-        """A file by which a worker knows the run's folder when it sees it."""
+        """Returns a file by which a worker knows the run's folder when it sees it."""
         token = secrets.token_hex(16)
         self._token = folder / f"{ASIDE}reach-{token[:8]}"
         try:
@@ -197,7 +197,7 @@ class Cluster:
         worker.answer = self._link.call(worker.handle, task, *args)
 
     def _part(self, answer: SpanAnswer) -> FinishedGames | None:
-        """What came of a span; None if nothing did."""
+        """Returns what came of a span; None if nothing did."""
         if "error" in answer:
             raise PlaymillError(*answer["error"])
         if not answer["games"]:

@@ -80,7 +80,7 @@ class ClusterWorker:
         self._resolved: ResolvedPlan | None = None
 
     def arrive(self) -> tuple[str, str]:
-        """The name of the machine, and where it keeps compiled rules: who shares both shares the rules."""
+        """Returns the name of the machine, and where it keeps compiled rules: who shares both shares the rules."""
         return platform.node(), str(cache_folder() or f"process {os.getpid()}")
 
     def prepare(self, order: str) -> tuple[str, str] | None:
@@ -145,7 +145,7 @@ class ClusterWorker:
         }
 
     def _finish(self, chunk: FinishedGames) -> FinishedChunk:
-        """A chunk with its files: written where the run is, else sent along."""
+        """Returns a chunk with its files: written where the run is, else sent along."""
         assert self._resolved is not None
         made = finished_chunk(self._resolved.plan, chunk, rows=self._order["keeps_rows"])
         folder = self._order["folder"]

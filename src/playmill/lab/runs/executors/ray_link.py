@@ -55,7 +55,7 @@ class RayLink:
         self._workers: list[Any] = []
 
     def start(self) -> Any:
-        """A new worker on a core that is free, now or later."""
+        """Returns a new worker on a core that is free, now or later."""
         worker = self._class.remote()
         self._workers.append(worker)
         return worker
@@ -66,7 +66,7 @@ class RayLink:
         return bound.options(concurrency_group=_ASIDE).remote(*args) if aside else bound.remote(*args)
 
     def ready(self, answers: Sequence[Any], timeout: float) -> Sequence[Any]:
-        """Those of the answers that are there; waits so many seconds for the first."""
+        """Returns those of the answers that are there; waits this many seconds for the first."""
         if not answers:
             time.sleep(timeout)
             return ()
@@ -74,7 +74,7 @@ class RayLink:
         return found
 
     def fetch(self, answer: Any) -> Any:
-        """An answer that is there; raises LostWorkerError if there will never be one."""
+        """Returns an answer that is there; raises LostWorkerError if there will never be one."""
         errors = self._ray.exceptions
         try:
             return self._ray.get(answer)
@@ -92,7 +92,7 @@ class RayLink:
         self._ray.kill(worker)
 
     def is_there(self) -> bool:
-        """Whether the cluster's head can be reached."""
+        """Returns whether the cluster's head can be reached."""
         self._there = _refusal(self._head, _KNOCK) is None
         return self._there
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Sequence
 
-#: A task should take so many seconds: enough that handing it out costs nothing, little enough to lose.
+#: A task should take this many seconds: enough that handing it out costs nothing, little enough to lose.
 SHORTEST, LONGEST = 5.0, 60.0
-#: So many answers a second, from all workers together, leave the one who hands out with little to do.
+#: This many answers a second, from all workers together, leave the one who hands out with little to do.
 _ANSWERS = 50.0
-#: A task grows at most so many times: the first measure is a rough one.
+#: A task grows at most this many times: the first measure is a rough one.
 _GROWTH = 8
-#: Towards the end all that is left makes at least so many tasks for each worker, so that they end together.
+#: Towards the end all that is left makes at least this many tasks for each worker, so that they end together.
 _LAST_TASKS = 2
 
 
@@ -31,7 +31,7 @@ class SpanQueue:
         return bool(self._left) and self._left[0][0] < self._reached
 
     def take(self, last: int = 0, rate: float = 0.0) -> range | None:
-        """The next span for a worker whose last one had so many games, played at so many a second; None if none."""
+        """Returns the next span for a worker, given the size of its last one and its games per second; None if none."""
         if not self._left:
             return None
         start, end = self._left[0]

@@ -22,7 +22,7 @@ from playmill.lab.runs.resolved_plan import ExecutionOptions, ResolvedPlan
 from playmill.stdio import doing
 from playmill.texts import PlaymillError, Text
 
-#: The interpreter plays at once for so many seconds. If it could play the rest in so many more, nothing is compiled.
+#: Seconds that the interpreter plays at once, and seconds for the rest up to which nothing is compiled.
 _AT_ONCE, _FEW = 0.5, 4.0
 _FIRST = Text("playing the first games", "играю первые партии")
 
@@ -74,7 +74,7 @@ class Threads:
                 return
 
     def _at_once(self, player: ChunkPlayer[FinishedGames], ranges: Sequence[range]) -> Iterator[FinishedGames]:
-        """What the interpreter plays: the first games, and all of them if that is soon done."""
+        """Yields what the interpreter plays: the first games, and all of them if that is soon done."""
         begun, played, wanted = time.perf_counter(), 0, sum(map(len, ranges))
         for games in ranges:
             for part in _one_by_one(player, games, self._resolved.plan.rotations, self._work.edge):

@@ -3,7 +3,6 @@
 from playmill.lab.runs.simulate.report_tables import report_tables
 from playmill.lab.runs.simulate.run import (
     How,
-    Options,
     PartSink,
     Progress,
     game_range,
@@ -11,13 +10,11 @@ from playmill.lab.runs.simulate.run import (
     report_of,
     resume,
     simulate,
-    split_options,
 )
 from playmill.lab.runs.simulate.simulation import Simulation
 
 __all__ = [
     "How",
-    "Options",
     "PartSink",
     "Progress",
     "Simulation",
@@ -27,5 +24,4 @@ __all__ = [
     "report_tables",
     "resume",
     "simulate",
-    "split_options",
 ]

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
 from playmill.agents.fallbacks import Fallbacks, FallbackSink
 from playmill.engine.config.input_files import same_folder
-from playmill.engine.config.model import RuleConfig
+from playmill.engine.config.model import Changes, RuleConfig
 from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game
 from playmill.engine.lang.record import RecordArray
@@ -30,7 +30,7 @@ from playmill.texts import PlaymillError
 BACKENDS = ("cpu", "cuda", "interpreted")
 
 Progress = Callable[[int], None]
-#: Is told finished games, in order.
+#: Callback that receives finished games, in order.
 PartSink = Callable[[FinishedGames], None]
 
 
@@ -75,68 +75,61 @@ class How:
             )
 
 
-class Options(TypedDict, total=False):
-    """Keyword options of runs: what is played, and how."""
-
-    seed: int
-    agents: Any
-    config: RuleConfig | Mapping[str, Any] | None
-    set: Sequence[str]
-    rotate: bool
-    workers: int | None
-    backend: str
-    strict: bool
-    keep: bool | str | None
-    rows: bool
-    keep_games: bool | None
-    progress: Progress | None
-    preparing: Preparing | None
-    on_fallback: FallbackSink | None
-    at_once: bool
-    on: str | None
-
-
-_PLAYED = ("seed", "agents", "config", "set", "rotate")
-
-
-def split_options(options: Options) -> tuple[dict[str, Any], How]:
-    """Splits options into arguments of `resolve_plan` and a `How`; raises unless a run can be played so."""
-    given: dict[str, Any] = {**options}
-    for name in given:
-        if name not in Options.__annotations__:
-            raise TypeError(f"a run has no option {name!r}; there are: {', '.join(Options.__annotations__)}")
-    played = {name: given.pop(name) for name in _PLAYED if name in given}
-    how = How(**given)
-    how.check()
-    return played, how
-
-
 @same_folder()
 def simulate(
     game: str | Game,
     *,
     players: int | None = None,
+    agents: Any = "random",
+    config: RuleConfig | Mapping[str, Any] | None = None,
+    set: Changes = (),
+    seed: int = 0,
     games: int = 10_000,
     first: int = 0,
+    rotate: bool = False,
+    workers: int | None = None,
+    backend: str = "cpu",
+    on: str | None = None,
+    strict: bool = False,
+    keep: bool | str | None = False,
+    rows: bool = False,
+    keep_games: bool | None = None,
+    at_once: bool = False,
+    progress: Progress | None = None,
+    preparing: Preparing | None = None,
     on_part: PartSink | None = None,
-    **options: Unpack[Options],
+    on_fallback: FallbackSink | None = None,
 ) -> Simulation:
     """Plays games first … games-1 of a run and returns estimates with their intervals.
 
-    What is played: `seed` (0), `agents` ("random"; one for all seats, or one for each), `config` and `set`, and with
-    `rotate` every deal from every seat. Equal game, config, players, agents, games and seed give equal results on any
-    number of `workers` and any `backend` ("cpu", "cuda", "interpreted"). `strict` makes an answer of an agent that
-    cannot be used an error. `keep` writes the run to disk as it goes, under its usual name or the one given, and goes
-    on with one that is there; `rows` keeps single games with it, `keep_games` in memory. `progress` is told the games
-    played, `preparing` how far an agent is with what it has to know before the first game, `on_part` finished games in
-    order, `on_fallback` every answer that could not be used. `at_once` lets the interpreter play the first games, and
-    all of them if they are few, before anything is compiled. `on` is where the games are played if not here: "ray", or
-    the address of a Ray cluster. Ctrl-C ends the run with the games finished so far, marked incomplete; before the
-    first is finished it is a KeyboardInterrupt.
+    `agents` is one for all seats, or one for each; `set` changes the config: `{"target": 50}`, or `["target=50"]`; with
+    `rotate` every deal is played from every seat. Equal game, config, players, agents, games and seed give equal
+    results on any number of `workers` and any `backend` ("cpu", "cuda", "interpreted"). `strict` makes an answer of an
+    agent that cannot be used an error. `keep` writes the run to disk as it goes, under its usual name or the one given,
+    and goes on with one that is there; `rows` keeps single games with it, `keep_games` in memory. `progress` receives
+    the games played, `preparing` how far an agent is with what it has to know before the first game, `on_part` finished
+    games in order, `on_fallback` every answer that could not be used. `at_once` lets the interpreter play the first
+    games, and all of them if they are few, before anything is compiled. `on` is where the games are played if not here:
+    "ray", or the address of a Ray cluster. Ctrl-C ends the run with the games finished so far, marked incomplete;
+    before the first is finished it is a KeyboardInterrupt.
     """
-    played, how = split_options(options)
-    resolved = resolve_plan(game, players=players, **played)
-    return play_resolved(resolved, game_range(resolved, first, games), replace(how, on_part=on_part))
+    how = How(
+        workers=workers,
+        backend=backend,
+        strict=strict,
+        keep=keep,
+        rows=rows,
+        keep_games=keep_games,
+        progress=progress,
+        preparing=preparing,
+        on_part=on_part,
+        on_fallback=on_fallback,
+        at_once=at_once,
+        on=on,
+    )
+    how.check()
+    resolved = resolve_plan(game, players=players, agents=agents, config=config, set=set, seed=seed, rotate=rotate)
+    return play_resolved(resolved, game_range(resolved, first, games), how)
 
 
 def game_range(resolved: ResolvedPlan, first: int, end: int) -> range:

@@ -11,13 +11,19 @@ from playmill.agents.fallbacks import Fallbacks
 from playmill.engine.config.model import differences
 from playmill.engine.contract.game import Game
 from playmill.engine.lang.record import RecordArray
+from playmill.lab.runs.figures import find
 from playmill.lab.runs.finished_games import RunTotal, joined_rows
 from playmill.lab.runs.resolved_plan import ResolvedPlan
 from playmill.lab.runs.simulate.report_tables import report_tables
 from playmill.report.commands.until_sure import Sure, sure_parts
+from playmill.report.files.writing import saved_estimate
 from playmill.report.html.page import html_page, in_notebook
+from playmill.report.model.summary_csv import figures_of
 from playmill.report.model.tables import RunInfo, Table
+from playmill.report.terminal.as_text import as_text
+from playmill.report.terminal.report_printer import print_report
 from playmill.stats.block_jackknife import over_blocks
+from playmill.stats.estimates import Estimate
 from playmill.texts import Lang, PlaymillError, user_language
 from playmill.version import __version__
 
@@ -53,15 +59,35 @@ class Simulation:
         agents = ", ".join(self.info.agent_names)
         return f"<Simulation of {self.info.game}: {self.info.games} games, {self.info.players} players, {agents}>"
 
+    def __str__(self) -> str:
+        lang = user_language()
+        verdict = f"{self.sure.text(lang)}\n\n" if self.sure is not None else ""
+        return verdict + as_text(lambda console: print_report(console, self.info, self.tables(), lang))
+
     def _repr_html_(self) -> str:
         return in_notebook(self.page(user_language()))
 
+    def __getitem__(self, name: str) -> Estimate:
+        """A figure by its name, or the last words of it: value, low, high, n."""
+        found: Any = self.results
+        for step in find(name, self.results, "run[…]"):
+            found = found[step]
+        return saved_estimate(found)
+
+    def metrics(self) -> polars.DataFrame:
+        """One row a figure: name, value, ends of its 95 % interval, observations."""
+        import polars
+
+        rows = [row for row in figures_of(self.results) if not isinstance(row.value, str)]
+        kinds = {"name": polars.String, "value": polars.Float64, "low": polars.Float64, "high": polars.Float64}
+        return polars.DataFrame(rows, {**kinds, "n": polars.Int64}, orient="row", strict=False)
+
     def tables(self) -> list[Table]:
-        """The report's tables, ready for the terminal or a page."""
+        """Returns the report's tables, ready for the terminal or a page."""
         return report_tables(self.game, self.results, self.info)
 
     def page(self, lang: Lang) -> str:
-        """A page that opens without a network; a question that was settled comes first."""
+        """Returns a page that opens without a network; a question that was settled comes first."""
         verdict = sure_parts(self.sure, lang) if self.sure is not None else ()
         return html_page(self.info, self.tables(), lang, first=verdict)
 

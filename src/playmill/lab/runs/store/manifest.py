@@ -49,7 +49,7 @@ class KeptFile:
     sha256: str
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is written."""
+        """Returns the JSON form, as it is written."""
         return {"path": self.path, "size": self.size, "sha256": self.sha256}
 
 
@@ -67,7 +67,7 @@ class KeptChunk:
         return self.first + self.games
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is written."""
+        """Returns the JSON form, as it is written."""
         files = {kind: self.files[kind].json() for kind in KINDS if kind in self.files}
         return {"first": self.first, "games": self.games, "files": files}
 
@@ -113,7 +113,7 @@ class Manifest:
         return self.games == self.end - self.first
 
     def json(self) -> dict[str, Any]:
-        """The form in which it is written."""
+        """Returns the JSON form, as it is written."""
         return {
             "form": FORM,
             "plan": self.plan,
@@ -131,7 +131,7 @@ class Manifest:
 
     @classmethod
     def read(cls, path: Path, source: str) -> Manifest:
-        """The manifest in a file; raises unless it is whole."""
+        """Returns the manifest in a file; raises unless it is whole."""
         if not path.is_file():
             raise PlaymillError(f"run {source} has no manifest.json", f"прогон {source}: нет manifest.json")
         try:

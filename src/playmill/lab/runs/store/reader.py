@@ -63,7 +63,7 @@ class KeptRun:
 
     @classmethod
     def open(cls, folder: Path, *, game: str | None = None, agents: Sequence[str] = ()) -> KeptRun:
-        """The run in a folder; raises unless its plan and manifest are whole."""
+        """Returns the run in a folder; raises unless its plan and manifest are whole."""
         source = run_label(folder)
         note_folder(folder)
         if any((folder / below).is_symlink() for below in FOLDERS.values()):
@@ -162,7 +162,7 @@ class KeptRun:
             return ResolvedPlan(self.plan, game, config, (), reference, self.plan.names, self.plan.names), error
 
     def missing(self, end: int | None = None) -> list[range]:
-        """The chunks that are not finished, up to the games wanted or another end."""
+        """Returns the chunks that are not finished, up to the games wanted or another end."""
         wanted = range(self.manifest.first, self.manifest.end if end is None else end)
         done = self.manifest.done
         return [
@@ -202,27 +202,27 @@ class KeptRun:
         return path
 
     def games_frame(self) -> polars.LazyFrame:
-        """Its games, one row each, for Polars to read when and as far as it needs to."""
+        """Returns its games, one row each, for Polars to read when and as far as it needs to."""
         return _scan(self.files(GAMES))
 
     def seats_frame(self) -> polars.LazyFrame:
-        """Its games and seats, one row each, for Polars to read when and as far as it needs to."""
+        """Returns its games and seats, one row each, for Polars to read when and as far as it needs to."""
         return _scan(self.files(SEATS))
 
     def total(self) -> RunTotal:
-        """What its games add up to; raises if a file is damaged."""
+        """Returns what its games add up to; raises if a file is damaged."""
         total = RunTotal(self.plan, self.game)
         for part in self.parts():
             total.add(part)
         return total
 
     def parts(self) -> Iterator[FinishedGames]:
-        """Its chunks as they were played, without single games, in order."""
+        """Yields its chunks as they were played, without single games, in order."""
         for chunk in self.chunks:
             yield self.part(chunk)
 
     def part(self, chunk: KeptChunk) -> FinishedGames:
-        """A chunk as it was played, without single games."""
+        """Returns a chunk as it was played, without single games."""
         try:
             saved = expect(dict, json_of_bytes(self.contents(chunk, COUNTS)))
             return checked_part(saved, chunk, self.plan.groups, self.game.tally.itemsize // 8)
@@ -235,7 +235,7 @@ class KeptRun:
             ) from None
 
     def contents(self, chunk: KeptChunk, kind: str) -> bytes:
-        """What is in a file of a chunk; raises unless it is what was written."""
+        """Returns what is in a file of a chunk; raises unless it is what was written."""
         file = chunk.files[kind]
         try:
             data = read_regular(self.folder / file.path, min(file.size, MOST_CHUNK))

@@ -47,11 +47,11 @@ class Chunker:
                 self._begun = []
 
     def rest(self) -> FinishedGames | None:
-        """The finished games of a chunk that is not whole."""
+        """Returns the finished games of a chunk that is not whole."""
         return join(self._begun) if self._begun else None
 
     def _pieces(self, part: FinishedGames) -> Iterator[FinishedGames]:
-        """The games cut at the edges of chunks; their rows only where they are wanted."""
+        """Yields the games cut at the edges of chunks; their rows only where they are wanted."""
         chunk, rows = self._resolved.plan.chunk, part.rows
         if part.first // chunk == (part.end - 1) // chunk:
             yield FinishedGames(part.first, part.games, part.cells, rows if self._rows else None, part.fallbacks)
@@ -105,7 +105,7 @@ class RunRecorder:
             self._begin()
 
     def _begun_before(self) -> AbstractContextManager[RunWriter] | None:
-        """The run itself, if it is kept already and can grow to what is wanted."""
+        """Returns the run itself, if it is kept already and can grow to what is wanted."""
         with suppress(PlaymillError):
             run = KeptRun.open(folder_of(default_name(self._resolved, self._games)))
             manifest = run.manifest
@@ -119,7 +119,7 @@ class RunRecorder:
 
     @property
     def edge(self) -> int:
-        """A multiple of so many games is the edge of a chunk; 0 if no chunks are wanted."""
+        """Chunks end at multiples of this number of games; 0 if no chunks are wanted."""
         return self._resolved.plan.chunk if self._chunker is not None else 0
 
     @property
@@ -133,17 +133,17 @@ class RunRecorder:
         return self.writer is not None and self.writer.run.has_rows
 
     def missing(self) -> list[range]:
-        """The games still to be played."""
+        """Returns the games still to be played."""
         return [self._games] if self.writer is None else self.writer.missing
 
     def start(self) -> None:
-        """To be told when the first game begins."""
+        """Call when the first game begins."""
         self._begun = time.monotonic()
         if self.writer is not None:
             self.writer.start()
 
     def wait(self, seconds: float) -> None:
-        """To be told when nothing was played for a while: that is no part of how long the run takes."""
+        """Call when nothing was played for a while: that is no part of how long the run takes."""
         self._begun += seconds
         if self.writer is not None:
             self.writer.wait(seconds)

@@ -50,7 +50,7 @@ from playmill.report.files.atomic_file import cannot_write, reason_of
 from playmill.texts import PlaymillError
 from playmill.version import __version__
 
-#: Finished chunks wait for the disk so long at most, and so many times as long as the last ones took to write.
+#: Finished chunks wait for the disk so long at most, and this many times as long as the last ones took to write.
 _PAUSE, _SHARE = 1.0, 20.0
 #: The most chunks of a kept run: each has a line in the manifest, longer where it has rows.
 _MOST_CHUNKS, _MOST_WITH_ROWS = 1_000_000, 400_000
@@ -209,11 +209,11 @@ class RunWriter:
         return total
 
     def start(self) -> None:
-        """To be told when the first game begins."""
+        """Call when the first game begins."""
         self._start = self._last = time.monotonic()
 
     def wait(self, seconds: float) -> None:
-        """To be told when nothing was played for a while."""
+        """Call when nothing was played for a while."""
         self._start += seconds
 
     def add(self, part: FinishedGames) -> None:
@@ -254,7 +254,7 @@ class RunWriter:
         self._took = self._last - start
 
     def safe(self, error: PlaymillError) -> PlaymillError:
-        """The sentence about an end before the last game, with what is safe and how to go on."""
+        """Returns the sentence about an end before the last game, with what is safe and how to go on."""
         if not self._safe:
             return error
         return PlaymillError(
@@ -291,11 +291,11 @@ class RunWriter:
         return (COUNTS, GAMES, SEATS) if self.run.has_rows else (COUNTS,)
 
     def _firsts(self, part: FinishedGames) -> set[int]:
-        """The first games of a part's chunks."""
+        """Returns the first games of a part's chunks."""
         return {chunk.start for chunk in self._resolved.plan.chunks(range(part.first, part.end))}
 
     def _finished(self, part: FinishedGames) -> Iterable[FinishedChunk]:
-        """The chunks of a part: as they came from elsewhere, or made here."""
+        """Returns the chunks of a part: as they came from elsewhere, or made here."""
         rows = self.run.has_rows
         return part.finished or (finished_chunk(self._resolved.plan, piece, rows=rows) for piece in part.pieces())
 

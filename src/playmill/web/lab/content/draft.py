@@ -44,7 +44,7 @@ def labels_of(game: Game) -> Labels:
 
 
 @dataclass(frozen=True)
-class Draft:
+class PieceDraft:
     """A piece of one kind, valid or not, with as much of it as was filled in; `beside` it are the saved pieces."""
 
     game: Game
@@ -140,7 +140,7 @@ class Draft:
 
     def trials(self, config: RuleConfig) -> list[Trial]:
         """The trials of the piece under some rules, as `playmill worth` plays them."""
-        return named_trials(require_trials(self.game), config, self.content, [self.whole["id"]], said="")
+        return named_trials(require_trials(self.game), config, self.content, [self.whole["id"]], option="")
 
 
 def file_text(data: Mapping[str, Any]) -> str:
@@ -167,12 +167,12 @@ def _name_of(piece: Mapping[str, Any]) -> Text:
     return Text(*(str(told.get(lang, usual)) for lang in LANGUAGES))
 
 
-def from_nothing(game: Game, kind: str) -> Draft:
+def from_nothing(game: Game, kind: str) -> PieceDraft:
     """A default piece of a kind."""
-    return Draft(game, kind, kinds_of(game)[kind].default() or {})
+    return PieceDraft(game, kind, kinds_of(game)[kind].default() or {})
 
 
-def from_library(game: Game, name: str) -> Draft | None:
+def from_library(game: Game, name: str) -> PieceDraft | None:
     """A draft of a piece of the game; fields that are generated are left out."""
     room, made = require_content(game), labels_of(game).made
     library = room.written(room.library())
@@ -180,17 +180,17 @@ def from_library(game: Game, name: str) -> Draft | None:
         for one in library.get(kind, ()):
             if one.get("id") == name:
                 said = {key: value for key, value in one.items() if not _is_usual(shape, key, value)}
-                return Draft(game, kind, {key: value for key, value in said.items() if key not in made})
+                return PieceDraft(game, kind, {key: value for key, value in said.items() if key not in made})
     return None
 
 
-def from_file(game: Game, text: str, beside: Pieces = MappingProxyType({})) -> Draft:
+def from_file(game: Game, text: str, beside: Pieces = MappingProxyType({})) -> PieceDraft:
     """A draft of the first piece of a content file that a form can make; raises if there is none."""
     data = pieces_of(text)
     named = {kind: [one for one in listed if isinstance(one.get("id"), str)] for kind, listed in data.items()}
     for kind in kinds_of(game):
         if data.get(kind):
-            return Draft(game, kind, dict(data[kind][0]), joined(named, beside))
+            return PieceDraft(game, kind, dict(data[kind][0]), joined(named, beside))
     raise nothing_in_it(kinds_of(game))
 
 

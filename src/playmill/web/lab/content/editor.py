@@ -15,7 +15,7 @@ from playmill.lab.runs.content import require_content
 from playmill.report.number_format import decimal
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.access.owner import Owner
-from playmill.web.lab.content.draft import Draft, kinds_of, labels_of
+from playmill.web.lab.content.draft import PieceDraft, kinds_of, labels_of
 from playmill.web.lab.content.form_values import PREFIX, number_of
 from playmill.web.lab.content.phrases import making
 from playmill.web.lab.content.saved import SavedContent
@@ -113,7 +113,7 @@ class EditorView:
 class EditorRequest:
     """One request of the editor: the draft that was typed, and its answer."""
 
-    def __init__(self, view: EditorView, request: Request, draft: Draft, form: Form) -> None:
+    def __init__(self, view: EditorView, request: Request, draft: PieceDraft, form: Form) -> None:
         self._view, self.request, self.draft, self.form = view, request, draft, form
         spoken = last(form, "speak")
         self.spoken: Lang | None = "ru" if spoken == "ru" else "en" if spoken == "en" else None

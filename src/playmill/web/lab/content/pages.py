@@ -23,7 +23,7 @@ from playmill.lab.jobs import Job, JobState
 from playmill.lab.runs.content import Pieces, joined, require_content
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.access.owner import Owner
-from playmill.web.lab.content.draft import Draft, from_file, from_library, from_nothing, kinds_of
+from playmill.web.lab.content.draft import PieceDraft, from_file, from_library, from_nothing, kinds_of
 from playmill.web.lab.content.editor import EditorRequest, EditorView, Form, last
 from playmill.web.lab.content.form_values import FormReader, typed_of
 from playmill.web.lab.content.phrases import MAKING
@@ -96,11 +96,11 @@ class ContentPages:
         making.job = self._worths.job(game, asked.get("work", ""))
         return await run_in_threadpool(making.answer, error)
 
-    def _beside(self, game: Game, draft: Draft | None = None) -> Pieces:
+    def _beside(self, game: Game, draft: PieceDraft | None = None) -> Pieces:
         """The saved pieces, and those that came with a piece."""
         return joined(draft.beside if draft is not None else {}, self._kept.pieces(game))
 
-    def _begun(self, game: Game, asked: Mapping[str, str]) -> Draft | None:
+    def _begun(self, game: Game, asked: Mapping[str, str]) -> PieceDraft | None:
         if name := asked.get("from"):
             return from_library(game, name)
         if name := asked.get("kept"):
@@ -164,7 +164,7 @@ class ContentPages:
                 return RedirectResponse(f"/lab/works/{self._compare(making).id}", 303)
         return None
 
-    def _laid(self, request: Request, draft: Draft, config: RuleConfig) -> Response:
+    def _laid(self, request: Request, draft: PieceDraft, config: RuleConfig) -> Response:
         """The set-up page of a table at which the first player has the piece."""
         config = draft.trials(config)[0].configs[0]
         typed = typed_from(draft.game, config.model_dump_json())
@@ -228,7 +228,7 @@ class ContentPages:
             if not last(making.form, "script"):
                 await _first_figures(job)
 
-    def _filled_in(self, game: Game, form: Form) -> Draft:
+    def _filled_in(self, game: Game, form: Form) -> PieceDraft:
         """The draft of a form, beside all saved pieces."""
         return replace(_read(game, form), beside=self._beside(game))
 
@@ -281,12 +281,12 @@ def prompt_of(game: Game, lang: Lang) -> str | None:
     return None if ask is None else str(ask(lang))
 
 
-def _read(game: Game, form: Form) -> Draft:
+def _read(game: Game, form: Form) -> PieceDraft:
     """The draft that was typed."""
     kind = last(form, "kind")
     if kind not in kinds_of(game):
         return from_nothing(game, next(iter(kinds_of(game))))
-    return Draft(game, kind, FormReader(typed_of(form), last(form, "do")).piece(kinds_of(game)[kind]))
+    return PieceDraft(game, kind, FormReader(typed_of(form), last(form, "do")).piece(kinds_of(game)[kind]))
 
 
 def _start(text: str) -> str:

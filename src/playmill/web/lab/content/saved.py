@@ -10,7 +10,7 @@ from playmill.engine.contract.game import Game
 from playmill.lab.runs.content import Pieces, ids_of, joined, needed, require_content
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.lab.content.draft import (
-    Draft,
+    PieceDraft,
     file_text,
     free_id,
     from_file,
@@ -82,7 +82,7 @@ class SavedContent(NamedFiles):
             found = fewer
         return found
 
-    def save(self, draft: Draft, name: str, lang: Lang) -> str:
+    def save(self, draft: PieceDraft, name: str, lang: Lang) -> str:
         """Saves a valid piece under a name, by default its own in a language; returns the name."""
         draft.check()
         own = draft.entry.name.of(lang) if draft.entry is not None else ""
@@ -147,7 +147,7 @@ class SavedContent(NamedFiles):
         text = self.text(game, name)
         return None if text is None else file_text(needed(pieces_of(text), self.pieces(game)))
 
-    def draft(self, game: Game, name: str) -> Draft:
+    def draft(self, game: Game, name: str) -> PieceDraft:
         """The piece of a name; raises if there is none that can be read."""
         text = self.text(game, name)
         if text is None:

@@ -11,7 +11,7 @@ from playmill.engine.contract.game import Game, reference_of
 from playmill.lab.decide.worth import WorthMeasurement
 from playmill.lab.jobs import Job, JobState
 from playmill.texts import Text
-from playmill.web.lab.content.draft import Draft
+from playmill.web.lab.content.draft import PieceDraft
 from playmill.web.lab.job_queue import JobQueue
 from playmill.web.table.state import rules_fingerprint_of
 
@@ -31,7 +31,7 @@ class WorthRequest:
     arguments: Mapping[str, Any]
 
     @classmethod
-    def of(cls, draft: Draft, config: RuleConfig, deals: int) -> WorthRequest:
+    def of(cls, draft: PieceDraft, config: RuleConfig, deals: int) -> WorthRequest:
         """The request for a piece without mistakes."""
         only = [draft.whole["id"]]
         weighing = WorthMeasurement(draft.game, content=draft.content, config=config, only=only)
@@ -130,14 +130,14 @@ class WorthJobs:
         job = self._queue.find(name)
         return job if job is not None and job.kind == "worth" and job.about.get("game") == game.name else None
 
-    def begin(self, draft: Draft, wanted: WorthRequest, version: PageVersion) -> Job:
+    def begin(self, draft: PieceDraft, wanted: WorthRequest, version: PageVersion) -> Job:
         """Starts a job for a page; one that is done already, or under way, is not started twice."""
         job = self._asked(draft, wanted)
         if version.page in self._newest:
             self._begun[version.page] = job.id
         return job
 
-    def _asked(self, draft: Draft, wanted: WorthRequest) -> Job:
+    def _asked(self, draft: PieceDraft, wanted: WorthRequest) -> Job:
         job = self.find(wanted.key)
         if job is None:
             told = draft.entry.name if draft.entry is not None else Text("", "")

@@ -1,8 +1,8 @@
-"""Would search on a card pay? Plays out one decision at a time there, from many dealt worlds, and tells how fast.
+"""Would search on a GPU pay? Plays out one decision at a time there, from many dealt worlds, and tells how fast.
 
 For each option of a decision and each of many worlds that the player to move cannot tell apart, one thread does the
 option and plays on to the end by the agent that `search` plays on by: flat Monte Carlo, as parallel as it can be.
-Beside it stands what `search` does on all cores of this machine. `python tools/card_search.py dimensions influence`.
+Beside it stands what `search` does on all cores of this machine. `python tools/gpu_search.py dimensions influence`.
 """
 
 from __future__ import annotations
@@ -63,13 +63,13 @@ def play_out(matches: Any, lookup: Any, seed: int, worlds: int, options: int, su
 
 def kernel_of(game: Game, agent: str) -> Any:
     """The kernel that plays out decisions of a game by an agent."""
-    constants = {"cuda": numba_cuda(), "DESK": played_part(game)}
+    constants = {"cuda": numba_cuda(), "WORKSPACE": played_part(game)}
     made = specialiser(game, [agent], template=sys.modules[__name__], constants=constants)
     return gpu_kernels(game, "play-out", made, (play_out,), (agent,)).play_out
 
 
 def at_decision(match: Match, number: int, later: int) -> tuple[Any, int]:
-    """A workspace at a decision so much later in a game played at random, and the number of options there."""
+    """A workspace at a later decision of a game played at random, and the number of options there."""
     steps = Steps(match)
     options = steps.open(match.seed, number)
     for _ in range(later):
@@ -83,7 +83,7 @@ def at_decision(match: Match, number: int, later: int) -> tuple[Any, int]:
 
 
 def on_the_card(game: Game, agent: str) -> None:
-    """Tells how many decisions and play-outs a second the card does, by the number of worlds."""
+    """Tells how many decisions and play-outs a second the GPU does, by the number of worlds."""
     check_device()
     cuda, players = numba_cuda(), game.players[0]
     seats = (agent_numbers(game)[agent],) * players
