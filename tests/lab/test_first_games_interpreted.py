@@ -95,7 +95,7 @@ def test_who_waits_is_told_once_and_only_at_a_terminal(monkeypatch: pytest.Monke
     with stdio.report_if_long("compiling"):
         pass
     monkeypatch.setattr(stdio._Waiting, "there", True)
-    monkeypatch.setattr(stdio._Waiting, "told", set())
+    monkeypatch.setattr(stdio._Waiting, "shown_already", set())
     for _ in range(2):
         with stdio.report_if_long("compiling"):
             assert told.wait(60)

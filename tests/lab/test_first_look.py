@@ -105,6 +105,6 @@ def test_a_stuck_game_and_an_answer_that_cannot_be_are_told(tmp_path: Path) -> N
 
 
 def test_games_of_playmill_are_proven_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(first_look, "_shelf", None)
+    monkeypatch.setattr(first_look, "_disk_cache", None)
     game = load_game("save_oneself")
     preflight(Match(game, game.config(), 1, 0, (0,), (0,), ((),)))

@@ -15,6 +15,7 @@ from rich.console import Console
 from playmill import Game, PlaymillError, load_game
 from playmill.cli import main
 from playmill.engine.check.check_game import CheckError, check_game
+from playmill.engine.contract.modules import MODULES
 from playmill.engine.contract.rulebook import Entry, Figure, Position, Words, render_rulebook
 from playmill.lab.replays.rulebook import rulebook, rulebook_html, rulebook_page
 from playmill.report.commands.rulebook import Picture, print_book
@@ -37,6 +38,7 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
             (package / f"rules.{lang}.md").write_text(words, encoding="utf-8")
         module = ModuleType("told.rulebook")
         module.__dict__.update({"PICTURES": {}, **room})
+        module.__dict__.update(dict(MODULES["rulebook"].defaults(module)))
         return dataclasses.replace(load_game(PIG), rulebook=module, package="told")
 
     return make

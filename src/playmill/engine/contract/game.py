@@ -215,12 +215,12 @@ def as_game(game: Game | str) -> Game:
 def as_config(game: Game, config: RuleConfig | Mapping[str, Any] | None) -> RuleConfig:
     """A config given as such, as the data of a file, or not at all: then the default one."""
     if config is None:
-        return _usual_config(game)
+        return _default_config(game)
     return config if isinstance(config, RuleConfig) else game.config.read(dict(config))
 
 
 @cache
-def _usual_config(game: Game) -> RuleConfig:
+def _default_config(game: Game) -> RuleConfig:
     """The default config; it cannot be changed, so one is enough."""
     return game.config()
 

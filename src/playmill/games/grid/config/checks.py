@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from playmill.author import ConfigError
 from playmill.games.grid.config.identifiers import (
@@ -15,15 +15,11 @@ from playmill.games.grid.config.identifiers import (
     SHAPE_CARDS,
 )
 from playmill.games.grid.config.lists import Pattern, Reward
-from playmill.games.grid.config.parts import Deck, Enums, Grid
+from playmill.games.grid.config.parts import Deck, Draft, Enums, Grid, Players
 from playmill.games.grid.constants import SIDE
 
-if TYPE_CHECKING:
-    from playmill.games.grid.config.model import Config
 
-
-def check_players(config: Config) -> None:
-    players = config.game.players
+def check_players(players: Players) -> None:
     if players.min_players > players.max_players:
         raise ConfigError(
             "game.players.min_players",
@@ -77,8 +73,7 @@ def check_grid(grid: Grid) -> None:
             )
 
 
-def check_draft(config: Config) -> None:
-    draft = config.game.draft
+def check_draft(draft: Draft, cards: int) -> None:
     total = draft.pick_self + draft.pass_next_player + draft.discard
     if draft.reveal != total:
         parts = "game.draft.pick_self + pass_next_player + discard"
@@ -88,7 +83,6 @@ def check_draft(config: Config) -> None:
             f"{draft.reveal}, but {parts} make {terms}; expected {total}",
             f"{draft.reveal}, а {parts} дают {terms}; ожидается: {total}",
         )
-    cards = config.game.deck.total_cards
     if cards < draft.reveal:
         raise ConfigError(
             "game.deck.total_cards",

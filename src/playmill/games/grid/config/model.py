@@ -143,10 +143,10 @@ class Config(RuleConfig):
                     f"{mine}, but {second} is {other}; expected the same at both",
                     f"{mine}, а {second} равно {other}; ожидается одно и то же",
                 )
-        check_players(self)
+        check_players(self.game.players)
         check_deck(self.game.deck)
         check_grid(self.game.grid)
-        check_draft(self)
+        check_draft(self.game.draft, self.game.deck.total_cards)
         check_enums(self.enums)
         check_patterns(self.patterns)
         check_rewards(self.rewards)
