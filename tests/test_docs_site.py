@@ -142,7 +142,7 @@ def test_what_an_agent_sees_is_explained_key_by_key(name: str) -> None:
                 break
             state.apply_action(chance.choice(state.legal_actions()))
     # What these few games have not shown is at least told by the game.
-    told = "".join(path.read_text(encoding="utf-8") for path in folder_of(game).glob("*.py") if path.stem != "legend")
+    told = "".join(path.read_text(encoding="utf-8") for path in folder_of(game).rglob("*.py") if path.stem != "legend")
     for path in set(game.legend.SEEN) - met:
         assert f'"{re.split(r"[.]", path)[-1].strip("[]{}")}"' in told, path
     for lang in LANGUAGES:
