@@ -331,10 +331,10 @@ def test_reports_page_explains_every_key(dimensions: Game) -> None:
 @pytest.mark.parametrize("page", ["docs/reports.md", "docs/ru/reports.md"])
 def test_reports_page_calls_the_parts_of_a_report_by_their_names(page: str) -> None:
     told = (ROOT / page).read_text(encoding="utf-8")
-    shared = [*(SOURCES / "lab" / "runs" / "simulate").glob("*.py"), *(SOURCES / "report").glob("*.py")]
+    shared = [*(SOURCES / "lab" / "runs" / "simulate").rglob("*.py"), *(SOURCES / "report").rglob("*.py")]
     met, wrong = 0, []
     for game, section in re.findall(r"^### `results` \w+ `(\w+)`\n(.*?)(?=^##)", told, re.DOTALL | re.MULTILINE):
-        files = [*shared, *(SOURCES / "games" / game).glob("*.py")]
+        files = [*shared, *(SOURCES / "games" / game).rglob("*.py")]
         known = "".join(path.read_text(encoding="utf-8") for path in files)
         for cell in re.findall(r"^\|.*\| ([A-ZА-Я][^|(]*?)(?: \([^|]*)? \|$", section, re.MULTILINE):
             names = re.split(r"[,;] (?=[A-ZА-Я])", cell)

@@ -131,12 +131,12 @@ class WorthMeasurement:
         workers: int | None = None,
     ) -> None:
         self.game = as_game(game)
-        self._room = require_trials(self.game)
+        self._module = require_trials(self.game)
         self.config = as_config(self.game, config)
-        self.agents = tuple(agents) if isinstance(agents, (list, tuple)) else (agents or self._room.AGENT,)
+        self.agents = tuple(agents) if isinstance(agents, (list, tuple)) else (agents or self._module.AGENT,)
         self._seed, self._workers = seed, workers
         tried = content if content is not None else require_content(self.game).library()
-        self.trials = named_trials(self._room, self.config, tried, only)
+        self.trials = named_trials(self._module, self.config, tried, only)
         self._sums = [_Sums() for _ in self.trials]
         self._info: RunInfo | None = None
 
@@ -209,7 +209,7 @@ class WorthMeasurement:
         paid: list[Payoffs] = []
 
         def on_part(part: FinishedGames) -> None:
-            paid.append(np.stack([self._room.payoffs(part.rows, seat) for seat in range(self.game.players[0])]))
+            paid.append(np.stack([self._module.payoffs(part.rows, seat) for seat in range(self.game.players[0])]))
 
         try:
             run = simulate(
@@ -235,7 +235,7 @@ class WorthMeasurement:
     def found(self) -> list[Worth]:
         """Returns what everything that was tried is worth, as far as it is known; the most valuable first."""
         known = [
-            _worth(trial, sums, self._room.PAYOFF)
+            _worth(trial, sums, self._module.PAYOFF)
             for trial, sums in zip(self.trials, self._sums, strict=True)
             if sums.deals
         ]

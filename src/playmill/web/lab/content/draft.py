@@ -30,10 +30,10 @@ _FILE = Text("the file", "файл")
 @lru_cache(maxsize=16)
 def kinds_of(game: Game) -> Mapping[str, SchemaNode]:
     """The kinds of content that a form can make, with the schema of each."""
-    room = require_content(game)
-    schema = room.schema()
+    module = require_content(game)
+    schema = module.schema()
     root = SchemaNode(schema, schema)
-    wanted = labels_of(game).kinds or tuple(room.KIND_NAMES)
+    wanted = labels_of(game).kinds or tuple(module.KIND_NAMES)
     return {kind: root.fields[kind].parts for kind in wanted if kind in root.fields}
 
 
@@ -53,7 +53,7 @@ class PieceDraft:
     beside: Pieces = field(default_factory=dict)
 
     @property
-    def _room(self) -> ContentModule:
+    def _module(self) -> ContentModule:
         return require_content(self.game)
 
     @property
@@ -64,7 +64,7 @@ class PieceDraft:
     @cached_property
     def whole(self) -> dict[str, Any]:
         """The piece with defaults for what was left out; a generated id is none of another kind's."""
-        found: dict[str, Any] = self._room.completed(self.kind, self.piece)
+        found: dict[str, Any] = self._module.completed(self.kind, self.piece)
         if "id" not in self.piece and "id" in found:
             others = [ids_of(listed) for kind, listed in self.beside.items() if kind != self.kind]
             found["id"] = free_id(str(found["id"]), set().union(*others))
@@ -84,7 +84,7 @@ class PieceDraft:
     def _mistakes(self) -> Sequence[Any]:
         """Mistakes of the piece beside all saved ones; it replaces a saved one with the same id."""
         data = joined({self.kind: [self.whole]}, self.beside)
-        found: Sequence[Any] = self._room.examined(data)[1]
+        found: Sequence[Any] = self._module.examined(data)[1]
         return [one for one in found if one.path == self.kind or f"{one.path}.".startswith(f"{self.kind}.0.")]
 
     @cached_property
@@ -104,7 +104,7 @@ class PieceDraft:
     @property
     def content(self) -> Any:
         """The content as the game has it, with pieces it refers to; only if there are no mistakes."""
-        return self._room.examined(self.data)[0]
+        return self._module.examined(self.data)[0]
 
     def check(self) -> None:
         """Raises the first mistake."""
@@ -117,8 +117,8 @@ class PieceDraft:
         """Name, description and exact effect of the piece; None if there are mistakes."""
         if self.flaws:
             return None
-        room = self._room
-        listed = room.entries(room.merged(room.library(), self.content))
+        module = self._module
+        listed = module.entries(module.merged(module.library(), self.content))
         return next((one for one in listed if one.id == self.whole["id"] and one.kind == self.kind), None)
 
     @property
@@ -174,8 +174,8 @@ def from_nothing(game: Game, kind: str) -> PieceDraft:
 
 def from_library(game: Game, name: str) -> PieceDraft | None:
     """A draft of a piece of the game; fields that are generated are left out."""
-    room, made = require_content(game), labels_of(game).made
-    library = room.written(room.library())
+    module, made = require_content(game), labels_of(game).made
+    library = module.written(module.library())
     for kind, shape in kinds_of(game).items():
         for one in library.get(kind, ()):
             if one.get("id") == name:

@@ -98,11 +98,11 @@ class EditorView:
 
     def chosen(self, game: Game) -> dict[str, Any]:
         """The pieces to begin with."""
-        room = require_content(game)
-        listed = room.entries(room.library())
+        module = require_content(game)
+        listed = module.entries(module.library())
         return {
             "library": [
-                (kind, room.KIND_NAMES[kind], [one for one in listed if one.kind == kind]) for kind in kinds_of(game)
+                (kind, module.KIND_NAMES[kind], [one for one in listed if one.kind == kind]) for kind in kinds_of(game)
             ],
             "kept": self._kept.listed(game),
             "unread": sorted(set(self._kept.names(game)) - {one.name for one in self._kept.listed(game)}),

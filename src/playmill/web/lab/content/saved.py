@@ -98,25 +98,27 @@ class SavedContent(NamedFiles):
 
     def import_file(self, game: Game, text: str, lang: Lang) -> tuple[list[str], list[Text]]:
         """Saves every piece of a content file; returns their names, or all mistakes, and then nothing is saved."""
-        room, file = require_content(game), pieces_of(text)
-        known = {kind: file[kind] for kind in room.KIND_NAMES if kind in file}
+        module, file = require_content(game), pieces_of(text)
+        known = {kind: file[kind] for kind in module.KIND_NAMES if kind in file}
         if not known:
-            raise nothing_in_it(room.KIND_NAMES)
+            raise nothing_in_it(module.KIND_NAMES)
         taken = {name for listed in known.values() for name in ids_of(listed)}
         whole: dict[str, list[dict[str, Any]]] = {}
         for kind, listed in known.items():
             for one in listed:
-                made = room.completed(kind, one)
+                made = module.completed(kind, one)
                 if "id" not in one and "id" in made:
                     made["id"] = free_id(str(made["id"]), taken)
                     taken.add(made["id"])
                 whole.setdefault(kind, []).append(made)
-        content, found = room.examined(joined(whole, self.pieces(game)))
+        content, found = module.examined(joined(whole, self.pieces(game)))
         mistakes = [one.text for one in found if _is_in(one.path, whole)]
         if mistakes:
             more = len(mistakes) - MOST_TOLD
             return [], [*mistakes[:MOST_TOLD], *[Text(f"and {more} more", f"и ещё {more}")] * (more > 0)]
-        return self._put_all(game, whole, {(one.kind, one.id): one.name.of(lang) for one in room.entries(content)}), []
+        return self._put_all(
+            game, whole, {(one.kind, one.id): one.name.of(lang) for one in module.entries(content)}
+        ), []
 
     def _put_all(
         self, game: Game, whole: Mapping[str, list[dict[str, Any]]], called: Mapping[tuple[str, str], str]
