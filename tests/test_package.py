@@ -84,7 +84,7 @@ def test_imports_go_one_way():
     allowed = {
         "cli": {"starters", "web", "lab", "report", "agents", "games", "engine", "stats"},
         "author": {"defaults", "report", "engine"},
-        "web": {"lab", "report", "agents", "drawing", "engine", "stats"},
+        "web": {"defaults", "lab", "report", "agents", "drawing", "engine", "stats"},
         "adapters": {"lab", "agents", "engine"},
         "lab": {"report", "agents", "games", "engine", "stats"},
         "report": {"agents", "games", "engine", "stats"},

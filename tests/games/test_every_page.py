@@ -9,6 +9,7 @@ import pytest
 
 from common.pages import Page, needs_chromium
 from common.stock import Stock
+from playmill.defaults.text_view import draws_text
 from playmill.texts import LANGUAGES, Lang
 
 pytestmark = needs_chromium
@@ -27,7 +28,9 @@ def test_everything_can_be_read_and_clicked(stock: Stock, browser: Any, tmp_path
         assert stock.stays_within is None or not page.spills(*stock.stays_within), name
         assert seen["words"] > stock.words_over(name, width), name
         assert seen["drawn"] > stock.drawn_over(name, width), name
-        assert seen["wide"] <= width and seen["width"] > (min(width, 440) if stock.game.is_plain else width) * 0.9, name
+        assert seen["wide"] <= width and seen["width"] > (min(width, 440) if draws_text(stock.game) else width) * 0.9, (
+            name
+        )
         assert (sorted(set(page.actions())) if stock.twice else sorted(page.actions())) == legal, name
         assert page.hidden() == [], f"{name}: something lies over these"
         assert page.weak() == [], f"{name}: words that stand out too little"

@@ -13,7 +13,7 @@ from test_web_table import laid, play
 
 from common.pages import Page, needs_chromium
 from common.pictures import offered, readable, tree
-from playmill.engine.contract.text_view import plain_picture, plain_view
+from playmill.defaults.text_view import plain_picture, plain_view
 from playmill.texts import LANGUAGES
 from playmill.web.table.observation import Viewer, observe_table
 from playmill.web.table.state import GameTable

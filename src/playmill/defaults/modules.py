@@ -9,6 +9,7 @@ from typing import Any
 
 from playmill.defaults import hidden, outcome, report, words
 from playmill.defaults.table_model import guessed_table, has_board
+from playmill.defaults.text_view import plain_view
 from playmill.defaults.view import drawn
 from playmill.texts import PlaymillError
 
@@ -47,8 +48,8 @@ class DefaultModules:
         return words.default_module(self._own["words"], self._rules, self.hidden, secret="hidden" in self._own)
 
     @property
-    def view(self) -> Callable[..., str] | None:
-        """The picture: the game's own, of its table, or of its board; None if there is only text."""
+    def view(self) -> Callable[..., str]:
+        """The picture: the game's own, of its table, of its board, or of its words."""
         own = self._own.get("view")
         if own is not None and own.view is not None:
             view: Callable[..., str] = own.view
@@ -57,4 +58,4 @@ class DefaultModules:
             return partial(drawn, self._rules, self.words, own.table)
         if "hidden" not in self._own and has_board(self._rules.State):
             return partial(drawn, self._rules, self.words, partial(guessed_table, self._rules, self.words))
-        return None
+        return partial(plain_view, self.words)

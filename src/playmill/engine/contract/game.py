@@ -38,7 +38,6 @@ from playmill.engine.contract.modules import (
     WordsModule,
 )
 from playmill.engine.contract.score_range import Stakes, check_stated, stakes_of
-from playmill.engine.contract.text_view import plain_view
 from playmill.engine.contract.validation import (
     check_bounds_of_default,
     check_default,
@@ -100,11 +99,6 @@ class Game:
         low, high = self.players
         many = f"{low} players" if low == high > 1 else "1 player" if high == 1 else f"{low}–{high} players"
         return f"<Game {self.name}: {self.title.en}, {many}, agents {', '.join(self.agents)}>"
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether its pictures are nothing but words."""
-        return isinstance(self.view, partial) and self.view.func is plain_view
 
     @property
     def options(self) -> np.dtype[np.void]:
@@ -262,7 +256,7 @@ def game_from_package(name: str, package: str) -> Game:
         search=_search_plan(name, modules.get("agents")),
         notes=_notes(name, modules.get("agents")),
         words=words,
-        view=defaults.view or partial(plain_view, words),
+        view=defaults.view,
         report=defaults.report,
         methods=modules.get("methods"),
         content=modules.get("content"),

@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from playmill.defaults.text_view import draws_text, plain_picture
 from playmill.drawing.svg import sentence
 from playmill.engine.config.settings import describe_changes
 from playmill.engine.contract.game import hides_nothing
 from playmill.engine.contract.score_lines import Line
-from playmill.engine.contract.text_view import plain_picture
 from playmill.texts import Lang, PlaymillError, Text, as_text
 from playmill.web.page.phrases import NOTES
 from playmill.web.table.author_errors import guarded
@@ -198,7 +198,7 @@ def picture_of(
 ) -> str:
     """The picture of a moment from a known position; of a game that draws nothing, its text with gaps."""
     assert table.game is not None
-    if not table.game.is_plain:
+    if not draws_text(table.game):
         view, config = table.game.view, table.config
         if (drawn := guarded(table, lambda: view(config, known, seat, legal, lang), "")) != "":
             return drawn

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Sequence
+from functools import partial
 from html import escape
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from playmill.texts import Lang
 
 if TYPE_CHECKING:
     from playmill.engine.config.model import RuleConfig
+    from playmill.engine.contract.game import Game
 
 #: Letters of one width, so that what a game has set in columns stays so: their size, their width, lines.
 _SIZE, _LETTER, _LINE = 16, 9.7, 24
@@ -39,6 +41,11 @@ _STYLE = (
     + "".join(f'[{on}="{light}"]{{{on}:light-dark({light},{dark})}}' for light, on, dark in _DARK)
     + "}}"
 )
+
+
+def draws_text(game: Game) -> bool:
+    """Returns whether the pictures of a game are nothing but words."""
+    return isinstance(game.view, partial) and game.view.func is plain_view
 
 
 def plain_view(
