@@ -6,7 +6,7 @@ READY := .venv/.ready
 # Hundreds of tests start the program: without its bytecode on disk each of them would compile all of it again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo docs release test test-ray test-neighbours lint bench golden fuzz load clean
+.PHONY: setup demo docs release test test-all test-ray test-neighbours lint bench golden fuzz load clean
 
 setup: $(READY)
 
@@ -29,7 +29,11 @@ docs: $(READY)
 release: $(READY)
 	$(BIN)/python tools/release.py
 
+# All that guards behaviour; test-all adds the long proofs: storms, fuzz, the wheel, C, notebooks.
 test: $(READY)
+	$(BIN)/python -m pytest --numprocesses auto -m "not long"
+
+test-all: $(READY)
 	$(BIN)/python -m pytest --numprocesses auto
 
 # A real cluster on this machine. Ray is large (260 MB installed), so the usual tests do without it.

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from against_c import CASES, Program, play_rules, unlike
 
+pytestmark = pytest.mark.long
+
 GAMES = 3_000
 
 

@@ -67,6 +67,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.long
 def test_all_commands_all_outputs_all_inputs(folder, capsys, monkeypatch):
     whole = program("en")
     monkeypatch.setattr("playmill.cli.program", lambda lang: whole)

@@ -17,6 +17,8 @@ from fuzzing.lines import LONG, parsers
 from fuzzing.sources import SOURCES, case_of, kind_of
 from fuzzing.values import made, schema_at, spoil, varied, written
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parent.parent
 FUZZ = [sys.executable, str(ROOT / "tools" / "fuzz.py")]
 #: Cases of the short run, and its seed: the same ones each time.

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from docsite.notebooks import cells_of, notebooks, pages
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parent.parent
 NAMES = sorted({path.name.split(".")[0] for path in notebooks(ROOT)})
 

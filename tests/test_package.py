@@ -20,6 +20,7 @@ ROOT = Path(__file__).parent.parent
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 
+@pytest.mark.long
 @needs_sources
 def test_the_wheel_is_made_of_the_sdist_installs_alone_and_runs(tmp_path):
     build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]

@@ -7,6 +7,8 @@ import sys
 import pytest
 import storm
 
+pytestmark = pytest.mark.long
+
 #: Few, for each of them starts the program and takes seconds.
 RUNS = 5
 

@@ -17,7 +17,7 @@ from playmill.lab.contests.contest import Contest
 from playmill.lab.contests.contest.intake import Intake, RefusedError, copy
 from playmill.lab.contests.contest.submissions import SubmissionState, SubmissionStore
 
-pytestmark = pytest.mark.skipif(not seccomp.known(), reason="the sandbox is Linux's")
+pytestmark = [pytest.mark.long, pytest.mark.skipif(not seccomp.known(), reason="the sandbox is Linux's")]
 
 
 def test_twelve_hostile_entrants_cost_the_honest_ones_nothing() -> None:

@@ -19,7 +19,11 @@ from common.pages import needs_chromium
 from playmill.lab.decide.tune import tune
 from playmill.lab.jobs.job import Job, jobs_in
 
-pytestmark = [needs_chromium, pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")]
+pytestmark = [
+    needs_chromium,
+    pytest.mark.long,
+    pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows"),
+]
 #: Rolls or holds by chance. In the middle of the tuning it says who it is, and waits until somebody lets it go on.
 AGENT = """
 import os, time

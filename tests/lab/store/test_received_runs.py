@@ -80,6 +80,7 @@ def bad(pig, tmp_path) -> Path:
     return runs_folder() / "bad"
 
 
+@pytest.mark.long
 def test_every_wrong_type_and_missing_key_is_a_sentence(bad):
     held = tried = 0
     plan, about = (json.loads((bad / name).read_text()) for name in ("plan.json", "run.json"))
