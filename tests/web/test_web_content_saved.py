@@ -212,6 +212,8 @@ def test_from_the_answer_of_a_model_to_the_table_in_an_order_that_was_dragged(vi
     page.locator(".said", has_text="Kept, 6").wait_for()
     page.get_by_role("link", name="set up a match").click()
     field = page.locator('.setting[data-path="players.0.items"]')
+    field.wait_for(state="attached")  # the next page is there; what it has closed can be opened
+    page.wait_for_load_state()
     page.evaluate("for (const one of document.querySelectorAll('.first details')) one.open = true")
     for name in ("mead", "drunkards_luck", "bust_shield"):
         field.locator(f"input[value={name}]").check()
