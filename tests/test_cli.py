@@ -234,8 +234,9 @@ def test_help_is_fast_and_imports_nothing_heavy():
 
 def test_a_command_is_a_file_of_its_name():
     folder = Path(playmill.cli.__file__).with_name("commands")
-    files = {path.stem for path in folder.glob("*.py") if "\nCOMMAND = " in path.read_text(encoding="utf-8")}
-    assert {command.name for command in commands()} == files
+    files = {path for path in folder.rglob("*.py") if "\nCOMMAND = " in path.read_text(encoding="utf-8")}
+    wanted = {folder / command.group.name.lower() / f"{command.name}.py" for command in commands()}
+    assert wanted == files, "a command lies in the folder of its group"
     places = [(command.group, command.place) for command in commands()]
     assert len(set(places)) == len(places), "two commands of one group want one place"
 

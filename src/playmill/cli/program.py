@@ -19,8 +19,9 @@ _VERSION = Text("show program's version number and exit", "показать ве
 
 def commands() -> list[Command]:
     """Returns every command, by group and place: the order in which they are listed."""
-    files = sorted(Path(__file__).with_name("commands").glob("[!_]*.py"))
-    found: list[Command] = [import_module(f"{__package__}.commands.{file.stem}").COMMAND for file in files]
+    files = sorted(Path(__file__).with_name("commands").glob("*/[!_]*.py"))
+    names = [f"{__package__}.commands.{file.parent.name}.{file.stem}" for file in files]
+    found: list[Command] = [import_module(name).COMMAND for name in names]
     order = list(Group)
     return sorted(found, key=lambda command: (order.index(command.group), command.place, command.name))
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from playmill.cli.commands.runs import _facts
+from playmill.cli.commands.runs.runs import _facts
 from playmill.lab.runs.simulate import How, report_of, resume, simulate
 from playmill.lab.runs.store import all_runs, find_run, runs_folder
 from playmill.lab.runs.store.manifest import _text, hash_of

@@ -1,1 +1,1 @@
-"""The commands, one module each; every module defines a `COMMAND`."""
+"""The commands: a folder for each group of the help, a module for each command, which defines a `COMMAND`."""

@@ -1,0 +1,1 @@
+"""Commands that look at the games and their agents, rules and settings."""

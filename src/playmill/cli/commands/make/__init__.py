@@ -1,0 +1,1 @@
+"""Commands that make games, bots, content and maps."""

@@ -1,0 +1,1 @@
+"""Commands that play a game and watch it."""
