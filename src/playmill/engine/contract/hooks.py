@@ -1,6 +1,6 @@
 """Declarations of hooks: names that a module of a game must or may have, with documentation and defaults.
 
-`modules.py` declares them, one Protocol a module; loading, validation and the documentation for authors read them here.
+`modules/` declares them, one Protocol a module; loading, validation and the documentation for authors read them here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Names of the modules of a game; what each must have is declared in `contract/modules.py`."""
+"""Names of the modules of a game; what each must have is declared in `contract/modules/`."""
 
 from __future__ import annotations
 
