@@ -102,8 +102,8 @@ def find_agent(agents: Mapping[str, OfferedAgent], game: Game, key: str) -> Offe
                 f"агент {name}: {part!r} не годится; его числа: {limits}",
             )
         values[number] = known.format(value)
-    told = ", ".join(f"{number} {value}" for number, value in values.items())
-    return OfferedAgent(key, Text(f"{name}, {told}", f"{name}, {told}"), found.about, key)
+    numbers = ", ".join(f"{number} {value}" for number, value in values.items())
+    return OfferedAgent(key, Text(f"{name}, {numbers}", f"{name}, {numbers}"), found.about, key)
 
 
 def file_key(file: str) -> str:

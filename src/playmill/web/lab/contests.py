@@ -168,6 +168,6 @@ def _shares(meetings: list[dict[str, Any]], lang: Lang) -> dict[tuple[str, str],
             ((one["other"], one["one"]), (1 - share["value"], 1 - high, 1 - low)),
         ):
             value, least, most = (percentage(end, 1, lang) for end in ends)
-            told = f"{value} [{least}; {most}], {LAB['deals_played'].of(lang).format(decimal(one['deals'], 0, lang))}"
-            found[names] = (ends[0], better, told)
+            text = f"{value} [{least}; {most}], {LAB['deals_played'].of(lang).format(decimal(one['deals'], 0, lang))}"
+            found[names] = (ends[0], better, text)
     return found

@@ -234,9 +234,9 @@ class Laboratory:
             elif "forget" in form:
                 self._rules.remove(game, form["forget"][0])
             elif "keep" in form:
-                told = "kept_over" if job_form.text("called") in self._rules.names(game) else "kept_now"
+                phrase = "kept_over" if job_form.text("called") in self._rules.names(game) else "kept_now"
                 name = self._rules.save(game, job_form.text("called"), job_form.settings.config(job_form.players))
-                said = Text(*(text.format(name) for text in LAB[told]))
+                said = Text(*(text.format(name) for text in LAB[phrase]))
             elif kind in QUESTIONS and not {"again", "speak", "usual"} & form.keys():
                 about = {**job_form.about(kind), "game": game.name, "seats": list(job_form.setup.seats)}
                 job = self.queue.add(kind, job_form.reference(), job_form.arguments(kind), about)
@@ -258,8 +258,8 @@ class Laboratory:
         """The page of a job: its progress, and its report."""
         job = self.queue.find(request.path_params["work"])
         if job is None:
-            told = gone(request.path_params["work"])
-            return self._renderer.missing(request, Text(*(f"{line[0].upper()}{line[1:]}." for line in told)))
+            message = gone(request.path_params["work"])
+            return self._renderer.missing(request, Text(*(f"{line[0].upper()}{line[1:]}." for line in message)))
         game = self._game_of(job)
         answer = self._page(
             request,

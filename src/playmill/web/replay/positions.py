@@ -82,5 +82,5 @@ def _all_of(table: GameTable, moment: Moment) -> list[Text]:
     if moment.seat == NOBODY or moment.action == UNDO:
         return []
     words = table.game.words
-    told: list[Text] = [words.describe(table.config, moment.action)]
-    return [*told, *words.events(table.config, moment.before, moment.after, moment.action)]
+    lines: list[Text] = [words.describe(table.config, moment.action)]
+    return [*lines, *words.events(table.config, moment.before, moment.after, moment.action)]

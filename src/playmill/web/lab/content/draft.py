@@ -97,8 +97,8 @@ class PieceDraft:
         for mistake in self._mistakes:
             path = mistake.path.removeprefix(start).removeprefix(".")
             if path not in known:
-                told = (_bare(text, mistake.path, start, words, at) for at, text in enumerate(mistake.text))
-                mine.append(PieceMistake(path, Text(*told)))
+                bare = (_bare(text, mistake.path, start, words, at) for at, text in enumerate(mistake.text))
+                mine.append(PieceMistake(path, Text(*bare)))
         return mine
 
     @property
@@ -162,9 +162,9 @@ def _with_kept(labels: Labels, pieces: Pieces) -> Labels:
 def _name_of(piece: Mapping[str, Any]) -> Text:
     """The name of a piece, in the languages it is given in."""
     name = piece.get("name", piece["id"])
-    told = dict(name) if isinstance(name, Mapping) else dict.fromkeys(LANGUAGES, str(name))
-    usual = str(next(iter(told.values()), piece["id"]))
-    return Text(*(str(told.get(lang, usual)) for lang in LANGUAGES))
+    names = dict(name) if isinstance(name, Mapping) else dict.fromkeys(LANGUAGES, str(name))
+    usual = str(next(iter(names.values()), piece["id"]))
+    return Text(*(str(names.get(lang, usual)) for lang in LANGUAGES))
 
 
 def from_nothing(game: Game, kind: str) -> PieceDraft:
@@ -260,17 +260,17 @@ def _words(game: Game) -> Mapping[str, Text]:
     return found
 
 
-def _bare(told: str, path: str, start: str, words: Mapping[str, Text], at: int) -> str:
+def _bare(message: str, path: str, start: str, words: Mapping[str, Text], at: int) -> str:
     """A message of the validator for the field it is about: without its path, and with labels for keys."""
     for place in (path, start):
-        if told.startswith(place):
-            told = told[len(place) :].removeprefix(": ").removeprefix(".")
+        if message.startswith(place):
+            message = message[len(place) :].removeprefix(": ").removeprefix(".")
             break
-    told = told.replace(f"{start}.", "")
-    if told.startswith(" "):
-        told = f"it{told}" if at == 0 else told.strip()
+    message = message.replace(f"{start}.", "")
+    if message.startswith(" "):
+        message = f"it{message}" if at == 0 else message.strip()
     quotes = "“{}”" if at == 0 else "«{}»"
-    return _WORD.sub(lambda found: quotes.format(words[found[1]][at]) if found[1] in words else found[0], told)
+    return _WORD.sub(lambda found: quotes.format(words[found[1]][at]) if found[1] in words else found[0], message)
 
 
 def _inner(path: str, step: object) -> str:

@@ -108,9 +108,9 @@ class FieldBuilder:
 
     def _field(self, place: _Place) -> PieceField:
         names, about = self._labels, self._labels.about
-        told = about.get(f"{place.part}.{place.key}") or about.get(place.key)
+        help_text = about.get(f"{place.part}.{place.key}") or about.get(place.key)
         name = names.name(place.part, place.key)
-        plain = PieceField(place.path, place.shape.form.value, name, told, aside=place.key in names.aside)
+        plain = PieceField(place.path, place.shape.form.value, name, help_text, aside=place.key in names.aside)
         made = replace(plain, **_LAID[place.shape.form](self, place))
         return replace(made, mistakes=self._mistakes_at(place.path))
 
@@ -199,7 +199,7 @@ class FieldBuilder:
 
     def _phrase(self, place: _Place) -> dict[str, Any]:
         value, whole = place.value, place.whole
-        told = value if isinstance(value, Mapping) else dict.fromkeys(LANGUAGES, value) if value else {}
+        texts = value if isinstance(value, Mapping) else dict.fromkeys(LANGUAGES, value) if value else {}
         usual = whole if isinstance(whole, Mapping) else {}
         most = next((one["maxLength"] for one in place.node["anyOf"] if "maxLength" in one), None)
         parts = [
@@ -207,7 +207,7 @@ class FieldBuilder:
                 _inner(place.path, lang),
                 "text",
                 _LANGUAGES[lang],
-                text=str(told.get(lang, "")),
+                text=str(texts.get(lang, "")),
                 offered=str(usual.get(lang) or next(iter(usual.values()), "")),
                 high=most,
                 mistakes=self._mistakes_at(_inner(place.path, lang)),

@@ -75,8 +75,8 @@ class FormReader:
             case Widget.LIST:
                 return self._list(shape, path, depth)
             case Widget.PHRASE:
-                told = {lang: text for lang in LANGUAGES if (text := self._text(_inner(path, lang)))}
-                return told or NOTHING
+                texts = {lang: text for lang in LANGUAGES if (text := self._text(_inner(path, lang)))}
+                return texts or NOTHING
             case Widget.MANY:
                 chosen = [text for text in self._typed.get(path, ()) if text]
                 return [value for value in shape.parts.node["enum"] if value in chosen]

@@ -176,7 +176,7 @@ class ContentPages:
         trial = draft.trials(config)[0]
         players = draft.game.players[0]
         agent = require_trials(draft.game).AGENT
-        told = [text.format(name) for text, name in zip(MAKING["with_it"], trial.name, strict=True)]
+        change = [text.format(name) for text, name in zip(MAKING["with_it"], trial.name, strict=True)]
         arguments = {
             "players": players,
             "agents": [agent] * players,
@@ -184,7 +184,7 @@ class ContentPages:
             "a": {"config": config.model_dump(mode="json")},
             "b": {"config": trial.configs[0].model_dump(mode="json")},
         }
-        about = {"game": draft.game.name, "players": players, "changes": [told], "agents": [agent]}
+        about = {"game": draft.game.name, "players": players, "changes": [change], "agents": [agent]}
         return self._queue.add("compare", reference_of(draft.game), arguments, about)
 
     async def look(self, request: Request) -> Response:

@@ -160,7 +160,7 @@ class SchemaNode:
             return ""
         for tag, one in self.kinds.items():
             fixed = {key: shape.node["const"] for key, shape in one.fields.items() if "const" in shape.node}
-            if tag in value if one.is_keyed else fixed and all(value.get(key) == told for key, told in fixed.items()):
+            if tag in value if one.is_keyed else fixed and all(value.get(key) == const for key, const in fixed.items()):
                 return tag
         return ""
 

@@ -140,9 +140,9 @@ class WorthJobs:
     def _asked(self, draft: PieceDraft, wanted: WorthRequest) -> Job:
         job = self.find(wanted.key)
         if job is None:
-            told = draft.entry.name if draft.entry is not None else Text("", "")
+            name = draft.entry.name if draft.entry is not None else Text("", "")
             about = {"key": wanted.key, "game": draft.game.name, "players": draft.game.players[0]}
-            about |= {"changes": [list(told)], "agents": []}
+            about |= {"changes": [list(name)], "agents": []}
             return self._queue.add("worth", reference_of(draft.game), wanted.arguments, about)
         if job.state in (JobState.STOPPED, JobState.FAILED):
             self._queue.resume(job)

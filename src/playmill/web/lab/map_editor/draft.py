@@ -38,7 +38,7 @@ class MapDraft:
     @classmethod
     def of_value(cls, easel: Easel, value: Any, text: str = "") -> MapDraft:
         """The draft of a value: drawn if there are no mistakes in it."""
-        if mistakes := [as_text(told) for told in easel.mistakes(value)]:
+        if mistakes := [as_text(message) for message in easel.mistakes(value)]:
             return cls(easel, text, None, mistakes)
         return cls.of(easel, easel.drawn(value))
 
@@ -99,7 +99,7 @@ class MapDraft:
             "text": self.text,
             "invites": self.invites,
             "mistakes": [text.of(lang) for text in self.told()],
-            "notes": [as_text(told).of(lang) for told in (self.easel.notes(drawing) if drawing else ())],
+            "notes": [as_text(note).of(lang) for note in (self.easel.notes(drawing) if drawing else ())],
             "facts": [[fact.name.of(lang), fact.value.of(lang)] for fact in facts],
             "rows": list(self._rows(lang)),
         }
@@ -132,8 +132,8 @@ class MapDraft:
             spans = []
             for kind, run in groupby(places, key=lambda mark: mark[1]):
                 columns = [place.column for place, _ in run]
-                told = str(columns[0]) if len(columns) == 1 else f"{columns[0]}–{columns[-1]}"
-                spans.append(f"{self.easel.kinds[kind].name.of(lang)} {told}")
+                span = str(columns[0]) if len(columns) == 1 else f"{columns[0]}–{columns[-1]}"
+                spans.append(f"{self.easel.kinds[kind].name.of(lang)} {span}")
             yield f"{DRAW['row'].of(lang).format(row)}: {', '.join(spans)}"
 
     def picture(self, lang: Lang) -> str:

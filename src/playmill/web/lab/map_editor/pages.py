@@ -167,9 +167,9 @@ class MapEditorPages:
             elif act == "keep":
                 drawing = sketch.drawing
                 called = drawing.name if drawing else ""
-                told = "kept_over" if called in self._kept.names(sent.game) else "kept_now"
+                phrase = "kept_over" if called in self._kept.names(sent.game) else "kept_now"
                 kept = self._kept.put(sent.game, called, sketch.played().text)
-                said = Text(*(text.format(kept) for text in LAB[told]))
+                said = Text(*(text.format(kept) for text in LAB[phrase]))
             elif act == "forget":
                 self._kept.remove(sent.game, name)
             elif act == "take":
@@ -212,7 +212,7 @@ class MapEditorPages:
             return library[known].value
         text = self._kept.text(sent.game, key.removeprefix(_KEPT))
         if text is None:
-            raise PlaymillError(*(told.format(repr(key)) for told in DRAW["missing"]))
+            raise PlaymillError(*(text.format(repr(key)) for text in DRAW["missing"]))
         return json_of(text, key.removeprefix(_KEPT))
 
     def _opening(self, sent: MapEditorForm, sketch: MapDraft) -> MapDraft:
@@ -254,8 +254,8 @@ class MapEditorPages:
             base = made.settings.config(sent.players).model_dump(mode="json")
             about["changes"] = [[f"{text}: {_name(other)} → {_name(sketch)}" for text in easel.title]]
         job_form = JobForm(game, self._tables.agents[game.name], self._rules, setup, fields, base=base)
-        told = {**job_form.about(kind), **about, "game": game.name, "seats": list(setup.seats)}
-        return self._queue.add(kind, job_form.reference(), job_form.arguments(kind), told).id
+        described = {**job_form.about(kind), **about, "game": game.name, "seats": list(setup.seats)}
+        return self._queue.add(kind, job_form.reference(), job_form.arguments(kind), described).id
 
     def _shown(
         self,
