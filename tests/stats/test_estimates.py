@@ -96,6 +96,19 @@ def test_equal_numbers_have_an_interval_only_where_it_is_known_how_far_others_ca
     assert found.low == pytest.approx(7 - 7 * binomtest(0, 1000).proportion_ci().high, rel=0.01)
 
 
+@pytest.mark.parametrize("off", [-2, -1, 1, 3])
+@pytest.mark.parametrize("n", [200, 1000])
+def test_a_mean_of_numbers_nearly_all_the_same_is_held_wherever_the_rare_ones_lie(n: int, off: int) -> None:
+    intervals = [
+        mean(n, 2 * n + off * rare, 4 * (n - rare) + (2 + off) ** 2 * rare, least=0) for rare in range(1, n // 10)
+    ]
+    for expected in np.arange(1, 10, 0.05):
+        truth = 2 + off * expected / n
+        chances = binom.pmf(np.arange(1, n // 10), n, expected / n)
+        held = [found.low <= truth <= found.high for found in intervals]
+        assert np.dot(chances, held) / chances.sum() >= 0.93, expected
+
+
 def test_an_estimate_is_saved_with_its_count() -> None:
     assert Estimate(0.5, 0.4, 0.6, 100).json() == {"value": 0.5, "low": 0.4, "high": 0.6, "n": 100}
 

@@ -139,15 +139,19 @@ def mean(
     # Whole numbers up to the root: differences of sums this large would be lost in floats.
     spread = max(0, n * squares - total * total)
     variance = spread / (n * n * (n - 1))
-    far = 0.0
+    found = Moments(value, variance, 0.0, n)
     if powers is not None:
         cubes, fourths = powers
         third = (n * n * cubes - 3 * n * total * squares + 2 * total**3) / n**5
         around = n**3 * fourths - 4 * n * n * total * cubes + 6 * n * total**2 * squares - 3 * total**4
         far = sqrt(max(0, around) / (n * n * spread)) if spread else 0.0
-    else:
-        third = _least_third(n, total, squares) if least == 0 else 0.0
-    low, high = mean_interval(Moments(value, variance, third, n, far), n - 1, least=least, most=most)
+        found = found._replace(third=third, far=far)
+    elif least == 0:
+        found = found._replace(third=_least_third(n, total, squares))
+    low, high = mean_interval(found, n - 1, least=least, most=most)
+    if powers is None and (third := _third_of_rare(n, total, squares)):
+        ends = mean_interval(found._replace(third=third), n - 1, least=least, most=most)
+        low, high = (low, ends[1]) if third > 0 else (ends[0], high)
     if variance == 0 and not high - low <= 1:
         # All the same, and so few that the interval would be wider than from one whole number to the next.
         low = high = nan
@@ -161,6 +165,17 @@ def _least_third(n: int, total: int, squares: int) -> float:
     # All of it times the sum of the numbers, so that it stays whole.
     around = n * n * squares**2 - 3 * n * total**2 * squares + 2 * total**4
     return max(0, around) / (total * n**5)
+
+
+def _third_of_rare(n: int, total: int, squares: int) -> float:
+    """The third central moment of a mean of numbers most of which are the same, if those that differ are all alike."""
+    usual = (2 * total + n) // (2 * n)
+    away, spread = total - n * usual, squares - 2 * usual * total + n * usual**2
+    # Less than one number can have made this: those that differ lie to both sides.
+    if usual == 0 or 2 * spread > n or away**2 < spread or away == 0:
+        return 0.0
+    third = _least_third(n, abs(away), spread)
+    return third if away > 0 else -third
 
 
 def ratio(
