@@ -29,9 +29,10 @@ docs: $(READY)
 release: $(READY)
 	$(BIN)/python tools/release.py
 
-# All that guards behaviour; test-all adds the long proofs: storms, fuzz, the wheel, C, notebooks.
+# All that guards behaviour, with a quarter of the examples; test-all tries all of them and adds the long proofs:
+# storms, fuzz, the wheel, C, notebooks, whole games by keys.
 test: $(READY)
-	$(BIN)/python -m pytest --numprocesses auto -m "not long"
+	$(BIN)/python -m pytest --numprocesses auto -m "not long" --hypothesis-profile quick
 
 test-all: $(READY)
 	$(BIN)/python -m pytest --numprocesses auto

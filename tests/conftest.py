@@ -22,6 +22,7 @@ from playmill import Game
 #: are the same in each run. Others are tried with `pytest --hypothesis-profile anew`.
 settings.register_profile("anew", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("playmill", settings.get_profile("anew"), derandomize=True, database=None)
+settings.register_profile("quick", settings.get_profile("playmill"), max_examples=25)  # `make test`; see common.effort
 settings.load_profile("playmill")
 
 

@@ -25,8 +25,7 @@ def look(browser, tmp_path):
         page.close()
 
 
-@pytest.mark.parametrize("lang", ["en", "ru"])
-@pytest.mark.parametrize("width", [1100, 420])
+@pytest.mark.parametrize(("lang", "width"), [("en", 1100), ("ru", 420)])
 def test_the_report_opens_from_disk(look, dimensions, lang, width):
     run = simulate(dimensions, players=4, games=2000, seed=1, agents="dealer", set=["blue_goal=40"])
     page, trouble = look(html_page(run.info, run.tables(), lang), width)

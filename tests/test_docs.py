@@ -31,6 +31,10 @@ import hooks_table
 import numba
 import pytest
 
+from common.effort import is_tried
+from common.found import game_of
+from common.reports import tables_of, texts_of
+from common.stock import stock_of
 from playmill import Decision, Game, Option, PlaymillError, simulate
 from playmill.cli import main
 from playmill.engine.cuda.backend import check_device
@@ -269,9 +273,11 @@ def test_what_a_page_shows_works(
     page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     reader = Reader(page, monkeypatch, capsys)
-    for block, russian in zip(blocks(page), blocks(ROOT / "docs" / "ru" / page.name), strict=True):
+    pairs = zip(blocks(page), blocks(ROOT / "docs" / "ru" / page.name), strict=True)
+    for number, (block, russian) in enumerate(pairs):
         reader.read(block)
-        if block.kind == "text" and not reader.lacks:
+        # For this each command is repeated: `make test` does so for a part of them.
+        if block.kind == "text" and not reader.lacks and is_tried(number):
             reader.read_in_russian(block, russian)
 
 
@@ -336,9 +342,16 @@ def test_reports_page_calls_the_parts_of_a_report_by_their_names(page: str) -> N
     for game, section in re.findall(r"^### `results` \w+ `(\w+)`\n(.*?)(?=^##)", told, re.DOTALL | re.MULTILINE):
         files = [*shared, *(SOURCES / "games" / game).rglob("*.py")]
         known = "".join(path.read_text(encoding="utf-8") for path in files)
+        made = {
+            text
+            for run, counts in stock_of(game).counted
+            for table in tables_of(game_of(game), run, counts)
+            for bilingual in texts_of(table)
+            for text in bilingual
+        }
         for cell in re.findall(r"^\|.*\| ([A-ZА-Я][^|(]*?)(?: \([^|]*)? \|$", section, re.MULTILINE):
             names = re.split(r"[,;] (?=[A-ZА-Я])", cell)
-            wrong += [f"{game}: {name}" for name in names if f'"{name}"' not in known]
+            wrong += [f"{game}: {name}" for name in names if f'"{name}"' not in known and name not in made]
             met += len(names)
     assert wrong == []
     assert met > 50

@@ -42,10 +42,8 @@ def check_files(folder: Path, game: object, **settings: object) -> dict:
     [
         ("INT", "cpu"),
         ("TERM", "interpreted"),
-        ("HUP", "interpreted"),
         ("INT INT", "interpreted"),
-        ("TERM INT", "interpreted"),
-        ("INT INT INT INT", "interpreted"),
+        *(pytest.param(sent, "interpreted", marks=pytest.mark.long) for sent in ("HUP", "TERM INT", "INT INT INT INT")),
     ],
 )
 def test_a_run_that_is_told_to_stop_writes_what_is_finished(tmp_path, pig, sent, backend):

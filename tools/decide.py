@@ -21,6 +21,7 @@ from playmill import compare
 from playmill.interrupts import Stop
 from playmill.lab.decide.until_sure import SequentialQuestion
 from playmill.lab.runs.deal_values import DealValues
+from playmill.lab.runs.executors import Where
 from playmill.lab.runs.paired_play import PairedSetting, turns
 from playmill.lab.runs.resolved_plan import resolve_plan
 from playmill.report.commands.until_sure import Verdict
@@ -81,10 +82,11 @@ def pool(figure: tuple[str | int, ...], deals: int) -> Floats:
     sides = [
         PairedSetting(
             resolve_plan(PIG, agents=[f"threshold:n={n}", "threshold:n=15"], rotate=True, grouped=True),
-            1,
+            Where(workers=1),
             None,
             Stop(),
             names,
+            rows=True,
         )
         for n, names in ((20, {"threshold:n=20": "holder"}), (30, {"threshold:n=30": "holder"}))
     ]

@@ -5,31 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from playmill.author import Lang, Text
+from playmill.author.words import Act, Acts
 
-from .rules import NOBODY
+from .rules import BET, CALL, CHECK, FOLD, NOBODY
 
 TITLE = Text("Kuhn poker", "Покер Куна")
 ABOUT = Text("three cards, one bet, and the question who bluffs", "три карты, одна ставка и вопрос, кто блефует")
 #: Everything is said aloud; cards are told by nobody.
 ALOUD = True
 RANKS = (Text("jack", "валет"), Text("queen", "дама"), Text("king", "король"))
-_ACTIONS = (
-    Text("checks", "говорит «чек»"),
-    Text("bets", "делает ставку"),
-    Text("folds", "сбрасывает карту"),
-    Text("calls", "уравнивает"),
+ACTS = Acts(
+    Act(CHECK, "check", Text("checks", "говорит «чек»")),
+    Act(BET, "bet", Text("bets", "делает ставку")),
+    Act(FOLD, "fold", Text("folds", "сбрасывает карту")),
+    Act(CALL, "call", Text("calls", "уравнивает")),
 )
-_SHORT = ("check", "bet", "fold", "call")
-
-
-def describe(config: Any, action: int) -> Text:
-    """An action in words."""
-    return _ACTIONS[action]
-
-
-def to_text(config: Any, action: int) -> str:
-    """The short form of an action."""
-    return _SHORT[action]
+describe, to_text, parse, fields = ACTS.describe, ACTS.to_text, ACTS.parse, ACTS.fields
 
 
 def seen(config: Any, s: Any, player: int | None, lang: Lang) -> dict[str, Any]:

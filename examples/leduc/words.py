@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from playmill.author import Lang, Text
+from playmill.author.words import Act, Acts
 
-from .rules import ALIKE, NOBODY, TABLE
+from .rules import ALIKE, BET, CALL, CHECK, FOLD, NOBODY, RAISE, TABLE
 
 TITLE = Text("Leduc poker", "Покер Ледюк")
 ABOUT = Text(
@@ -15,24 +16,14 @@ ABOUT = Text(
 #: Everything is said aloud; cards are told by nobody.
 ALOUD = True
 RANKS = (Text("jack", "валет"), Text("queen", "дама"), Text("king", "король"))
-_ACTIONS = (
-    Text("checks", "говорит «чек»"),
-    Text("bets", "делает ставку"),
-    Text("folds", "сбрасывает карту"),
-    Text("calls", "уравнивает"),
-    Text("raises", "повышает"),
+ACTS = Acts(
+    Act(CHECK, "check", Text("checks", "говорит «чек»")),
+    Act(BET, "bet", Text("bets", "делает ставку")),
+    Act(FOLD, "fold", Text("folds", "сбрасывает карту")),
+    Act(CALL, "call", Text("calls", "уравнивает")),
+    Act(RAISE, "raise", Text("raises", "повышает")),
 )
-_SHORT = ("check", "bet", "fold", "call", "raise")
-
-
-def describe(config: Any, action: int) -> Text:
-    """An action in words."""
-    return _ACTIONS[action]
-
-
-def to_text(config: Any, action: int) -> str:
-    """The short form of an action."""
-    return _SHORT[action]
+describe, to_text, parse, fields = ACTS.describe, ACTS.to_text, ACTS.parse, ACTS.fields
 
 
 def seen(config: Any, s: Any, player: int | None, lang: Lang) -> dict[str, Any]:
@@ -44,6 +35,6 @@ def seen(config: Any, s: Any, player: int | None, lang: Lang) -> dict[str, Any]:
         "table": ranks[TABLE] if s["round"] else None,
         "round": int(s["round"]) + 1,
         "paid": s["paid"].tolist(),
-        "said": [[_SHORT[word - 1] for word in words if word] for words in s["said"].tolist()],
+        "said": [[to_text(config, word - 1) for word in words if word] for words in s["said"].tolist()],
         "folded": int(s["folded"]),
     }

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from playmill.author import Text
-from playmill.author.report import Chart, RunInfo, Table, counted, rate, saved_estimate, seat_note
-
-_AGENT = Text("agent", "агент")
+from playmill.author.report import RunInfo, Table, common, counted, rate, wins_of
 
 
 def results(counts: Any, run: RunInfo) -> dict[str, Any]:
@@ -16,7 +14,7 @@ def results(counts: Any, run: RunInfo) -> dict[str, Any]:
     wins = {name: rate(counts["agent_wins"][number], games).json() for number, name in enumerate(run.agent_names)}
     return {
         "games": games,
-        "seats": [{"wins": int(won), "win_rate": rate(won, games).json()} for won in counts["wins"]],
+        "seats": [wins_of(won, games) for won in counts["wins"]],
         "agents": wins,
         "draws": {"games": int(counts["draws"]), "rate": rate(counts["draws"], games).json()},
         "turns": counted(counts["turns"], "turns").mean.json(),
@@ -26,25 +24,7 @@ def results(counts: Any, run: RunInfo) -> dict[str, Any]:
 
 def sections(results: dict[str, Any], run: RunInfo) -> list[Table]:
     """The tables of the report."""
-    seats = [
-        (Text(f"Seat {place}", f"Место {place}"), seat["win_rate"]) for place, seat in enumerate(results["seats"], 1)
-    ]
-    if results["draws"]["games"]:
-        seats.append((Text("Nobody: a draw", "Никто: ничья"), results["draws"]["rate"]))
-    tables = [_wins("seats", Text("Who wins", "Кто выигрывает"), Text("seat", "место"), seats, seat_note(run))]
-    if run.rotations > 1:
-        agents = list(results["agents"].items())
-        tables.insert(0, _wins("agents", Text("Which agent wins", "Какой агент выигрывает"), _AGENT, agents))
-    return tables
-
-
-def _wins(key: str, title: Text, who: Text, rows: list[tuple[Any, Any]], note: Text | None = None) -> Table:
-    return Table(
-        key,
-        title,
-        (who, Text("win rate", "доля побед")),
-        tuple((name, saved_estimate(saved)) for name, saved in rows),
-        note=note,
-        chart=Chart(0, 1, reference=0.5, reference_label=Text("fair", "поровну")),
-        percent_columns=frozenset({1}),
-    )
+    draws = (Text("Nobody: a draw", "Никто: ничья"), None, {"win_rate": results["draws"]["rate"]})
+    seats = common.seats_table(results["seats"], run, others=[draws] if results["draws"]["games"] else [])
+    agents = {name: {"win_rate": found} for name, found in results["agents"].items()}
+    return [seats] if run.rotations == 1 else [common.agents_table(agents, run), seats]

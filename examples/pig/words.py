@@ -4,38 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from playmill.author import PlaymillError, Text
-from playmill.author.words import Line, fact, total
+from playmill.author import Text
+from playmill.author.words import Act, Acts, Line, fact, total
 
-from .rules import NOBODY
+from .rules import HOLD, NOBODY, ROLL
 
 TITLE = Text("Pig", "Свинья")
 ABOUT = Text("roll again or hold: a 1 loses the turn", "бросить ещё или остановиться: единица сжигает ход")
 DECISION_NAMES = {"roll or hold": Text("roll or hold", "бросить или остановиться")}
-_ACTIONS = (Text("rolls the die", "бросает кость"), Text("holds", "останавливается"))
-_SHORT = ("roll", "hold")
-
-
-def describe(config: Any, action: int) -> Text:
-    """An action in words."""
-    return _ACTIONS[action]
-
-
-def to_text(config: Any, action: int) -> str:
-    """The short form of an action."""
-    return _SHORT[action]
-
-
-def parse(config: Any, text: str) -> int:
-    """The action of a short form."""
-    if text not in _SHORT:
-        raise PlaymillError(f"expected roll or hold, not {text!r}", f"нужно roll или hold, а не {text!r}")
-    return _SHORT.index(text)
-
-
-def fields(config: Any, action: int) -> dict[str, Any]:
-    """An action taken apart."""
-    return {"act": _SHORT[action]}
+ACTS = Acts(
+    Act(ROLL, "roll", Text("rolls the die", "бросает кость")),
+    Act(HOLD, "hold", Text("holds", "останавливается")),
+)
+describe, to_text, parse, fields = ACTS.describe, ACTS.to_text, ACTS.parse, ACTS.fields
 
 
 def decision_kind(s: Any) -> str:
@@ -52,7 +33,7 @@ def events(config: Any, before: Any, after: Any, action: int) -> list[Text]:
     """What an action led to."""
     told = []
     if after["player"] != before["player"]:
-        if action == 0:
+        if action == ROLL:
             told.append(Text("a 1: the turn's points are lost", "единица: очки хода сгорели"))
         who = int(before["player"])
         told.append(Text(f"total {int(after['total'][who])}", f"всего {int(after['total'][who])}"))

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple, SupportsIndex, TypeVar
 
 Lang = Literal["en", "ru"]
 Name = TypeVar("Name")
@@ -25,20 +25,53 @@ class Text(NamedTuple):
         """The text in one language."""
         return self.ru if lang == "ru" else self.en
 
+    def format(self, *values: object, **named: object) -> Text:
+        """Fills in values as `str.format` does, a `Text` in its own language each time.
+
+        After a number stands the form of a noun that goes with it (see `plural`): `{n} {n:card|cards}` in English,
+        `{n} {n:карта|карты|карт}` in Russian.
+        """
+        filled = []
+        for place, phrase in enumerate(self):
+            inside = {name: _value(value, place) for name, value in named.items()}
+            filled.append(phrase.format(*(_value(value, place) for value in values), **inside))
+        return Text(*filled)
+
+    @classmethod
+    def join(cls, parts: Iterable[Text | str], between: Text | str = ", ") -> Text:
+        """Texts in a row, in each language by itself; a string is the same in both."""
+        listed, glue = [as_text(part) for part in parts], as_text(between)
+        return cls(*(between.join(texts) for between, *texts in zip(glue, *listed, strict=True)))
+
+
+class _Number(int):
+    """A number in a text, which picks the form of a noun where the format has forms."""
+
+    def __format__(self, spec: str) -> str:
+        return plural(self, spec) if "|" in spec else super().__format__(spec)
+
+
+def _value(value: object, place: int) -> object:
+    """A value as it stands in the language at a place of LANGUAGES."""
+    if isinstance(value, Text):
+        return value[place]
+    index = None if isinstance(value, bool) else getattr(value, "__index__", None)
+    return value if index is None else _Number(index())
+
+
+def plural(n: SupportsIndex, forms: str) -> str:
+    """The form of a noun that goes with a number: of `one|many` as in English, of `один|два|пять` as in Russian."""
+    count, words = abs(int(n)), forms.split("|")
+    if len(words) < 3:
+        return words[0 if count == 1 else -1]
+    if count % 10 == 1 and count % 100 != 11:
+        return words[0]
+    return words[1 if count % 10 in (2, 3, 4) and count % 100 not in (12, 13, 14) else 2]
+
 
 def as_text(text: Text | str) -> Text:
     """A text in both languages; one that is the same in both may be a plain string."""
     return text if isinstance(text, Text) else Text(text, text)
-
-
-def form_of(n: int, forms: Text, lang: Lang) -> str:
-    """The noun that goes with a number; the forms are `one|many` in English and `один|два|пять` in Russian."""
-    words = forms.of(lang).split("|")
-    if lang == "en":
-        return words[n != 1]
-    if n % 10 == 1 and n % 100 != 11:
-        return words[0]
-    return words[1 if n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14) else 2]
 
 
 def texts_of(text: Mapping[Name, Text | str]) -> dict[Name, Text]:

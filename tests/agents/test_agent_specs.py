@@ -149,10 +149,10 @@ def test_a_name_an_agent_gives_itself_is_printable(dimensions):
 
 
 def test_threads_of_agents_end_with_their_seats(dimensions):
-    before = threading.active_count()
+    before = set(threading.enumerate())
     for _ in range(20):
         seats_for(dimensions, 3, [lambda decision: 0])
-    for thread in threading.enumerate():
-        if thread.name.endswith("agents"):
-            thread.join(5)
-    assert threading.active_count() <= before
+    begun = set(threading.enumerate()) - before
+    for thread in begun:
+        thread.join(5)
+    assert not any(thread.is_alive() for thread in begun)

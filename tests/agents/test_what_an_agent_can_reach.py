@@ -42,7 +42,7 @@ def test_two_worlds_a_player_cannot_tell_apart_put_the_same_question(name):
     """Byte for byte, in everything within reach: whatever is hidden is not there."""
     game = load_game(name)
     dice, different = random.Random(1), 0
-    for number in range(3):
+    for number in range(3 if name in HIDING else 1):
         state = State(game, seed=SEED, number=number)
         while not state.is_terminal():
             if dice.randrange(25) == 0 or state.decisions == 3:

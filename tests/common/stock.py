@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from hypothesis import strategies as st
 
+from common.effort import share
 from common.found import ROOT, game_of
 from common.interpreter import Played, Step, options, play
 from common.reports import Counted, run_of
@@ -48,7 +49,9 @@ class Stock:
     #: Texts that are nearly the short form of an action.
     nearly: st.SearchStrategy[str] = field(default_factory=st.nothing)
     #: Whether a text that was read says what it was taken for, a short form.
-    means: Callable[[str, str], bool] = lambda text, short: " ".join(text.lower().split()) == short.lower()
+    means: Callable[[str, str], bool] = lambda text, short: (
+        "".join(text.lower().split()) == "".join(short.lower().split())
+    )
     #: Texts that are no actions under the last of the configs, with what is said of each in English and in Russian.
     wrong: Sequence[tuple[str, str, str]] = ()
     #: Texts too long to be quoted.
@@ -107,6 +110,7 @@ class Stock:
         """So many of the steps that were played, spread evenly, and besides them the last ones of some games."""
         found = [(config, players, step) for config, players, steps in self.played for step in steps]
         ends = [(config, players, steps[-1]) for config, players, steps in self.played if steps]
+        most = share(most)
         return found[:: ceil(len(found) / most)] + ends[:: ceil(4 * len(ends) / most)]
 
     @cached_property

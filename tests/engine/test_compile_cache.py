@@ -54,6 +54,7 @@ def edit(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new))
 
 
+@pytest.mark.long
 def test_an_edited_number_is_played_at_once(run, tmp_path, first):
     first, _ = first
     assert run() == first
@@ -64,6 +65,7 @@ def test_an_edited_number_is_played_at_once(run, tmp_path, first):
     assert run() == first
 
 
+@pytest.mark.long
 def test_an_edited_callee_in_another_file_is_played_at_once(run, tmp_path, first):
     first, _ = first
     (tmp_path / "pig" / "numbers.py").write_text("LUCKY = 2\n")
@@ -80,6 +82,7 @@ def test_an_edited_callee_in_another_file_is_played_at_once(run, tmp_path, first
     assert run() == first
 
 
+@pytest.mark.long
 def test_the_second_start_compiles_nothing(run, tmp_path):
     compiled = sorted((tmp_path / "cache").glob("pig-cpu-*/play_games-*"))
     assert compiled

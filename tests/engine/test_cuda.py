@@ -53,7 +53,10 @@ def compile_for_device(game, agents) -> str:
 
 
 @pytest.mark.skipif(not cuda.has_compiler(), reason="the compiler for NVIDIA devices is not installed")
-@pytest.mark.parametrize(("name", "agents"), [("pig", ["random", "threshold"]), ("dimensions", ["random"])])
+@pytest.mark.parametrize(
+    ("name", "agents"),
+    [("pig", ["random", "threshold"]), pytest.param("dimensions", ["random"], marks=pytest.mark.long)],
+)
 def test_the_rules_compile_for_the_device(request, name, agents):
     code = compile_for_device(request.getfixturevalue(name), agents)
     assert ".visible .entry" in code

@@ -340,6 +340,7 @@ def finished(process):
     return out, err
 
 
+@pytest.mark.long
 def test_a_run_heals_its_cache(start, cache, monkeypatch):
     first, said = finished(start("-c", SMALL, "0"))
     assert said == ""
@@ -357,6 +358,7 @@ def kept_code(cache: Path) -> list[Path]:
     return [path for path in cache.rglob("*") if path.is_file() and "-looked-" not in path.parent.name]
 
 
+@pytest.mark.long
 def test_two_runs_at_once_keep_one_code(start, cache):
     one, two = start("-c", SMALL, "0"), start("-c", SMALL, "0")
     assert finished(one) == finished(two)
@@ -364,6 +366,7 @@ def test_two_runs_at_once_keep_one_code(start, cache):
     assert sorted(path.name.partition("-")[0] for path in kept_code(cache)) == ["answer_at", "play_games"]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="no limits here")
 def test_a_run_goes_on_where_code_cannot_be_kept(start, cache):
     # Python itself would leave a half of what it compiles of a module that is imported for the first time.

@@ -276,7 +276,13 @@ def test_an_edit_is_played_at_once(edited, name):
     assert edited[name] == [KINDS[name].answers[1], True]
 
 
-@pytest.mark.parametrize("setting", ["NUMBA_OPT=1", "NUMBA_BOUNDSCHECK=1", "NUMBA_CPU_NAME=generic"])
+@pytest.mark.parametrize(
+    "setting",
+    [
+        "NUMBA_OPT=1",
+        *(pytest.param(one, marks=pytest.mark.long) for one in ("NUMBA_BOUNDSCHECK=1", "NUMBA_CPU_NAME=generic")),
+    ],
+)
 def test_code_made_otherwise_is_not_taken(ask, setting):
     name, _, value = setting.partition("=")
     assert ask("instruction", **{name: value}) == {"instruction": [8, True]}

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from common.effort import share
 from common.interpreter import concealed, opened, play, rule_of
 from common.language import both
 from common.stock import Stock, stock_of
@@ -107,7 +108,7 @@ def test_the_account_comes_to_what_the_rules_say(counted: Stock) -> None:
 
 
 @given(seed=st.integers(0, 2**31), kind=st.integers(0, 1))
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=share(12))
 def test_the_account_of_any_random_game_comes_to_what_the_rules_say(counted: Stock, seed: int, kind: int) -> None:
     changes = SOON.get(counted.name, ([], []))[kind]
     config = counted.game.config().changed(changes) if changes else counted.game.config()

@@ -79,6 +79,18 @@ def test_what_is_no_number_is_refused_where_one_is_asked_for(stock: Stock, wrong
         assert said.ru.startswith(f"my.json: {place.name} равно {json.dumps(wrong)}; ожидается: "), said.ru
 
 
+def test_what_is_no_choice_and_no_switch_is_answered_with_what_may_stand_there(stock: Stock) -> None:
+    config = stock.game.config()
+    for place in places(config):
+        choices = place.schema.get("enum") or [place.schema[key] for key in ("const",) if key in place.schema]
+        if choices or place.schema.get("type") == "boolean":
+            said = refused(config, edited(config, place.path, "none"))
+            wanted = ("one of ", "одно из ") if choices else ("true or false", "true или false")
+            assert said.en.startswith(f'my.json: {place.name} is "none"; expected {wanted[0]}'), said.en
+            assert said.ru.startswith(f'my.json: {place.name} равно "none"; ожидается: {wanted[1]}'), said.ru
+            assert all(repr(choice) in said.en for choice in choices)
+
+
 def test_an_unknown_key_is_refused_or_named_by_its_path(stock: Stock) -> None:
     config = stock.game.config()
     for place in objects(stock):

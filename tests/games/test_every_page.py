@@ -1,4 +1,4 @@
-"""The picture of every game, looked at in a real browser, on a wide page and on a phone."""
+"""The picture and the rules of every game, looked at in a real browser, on a wide page and on a phone."""
 
 from __future__ import annotations
 
@@ -7,19 +7,29 @@ from typing import Any
 
 import pytest
 
+from common.found import GAMES, game_of
 from common.pages import Page, needs_chromium
 from common.stock import Stock
 from playmill.defaults.text_view import draws_text
-from playmill.texts import LANGUAGES, Lang
+from playmill.lab.replays.rulebook import rulebook_page
+from playmill.texts import Lang
 
 pytestmark = needs_chromium
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("kind", ["wide", "phone"])
-def test_everything_can_be_read_and_clicked(stock: Stock, browser: Any, tmp_path: Path, lang: Lang, kind: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "lang", "light"),
+    [
+        ("wide", "en", "light"),
+        ("phone", "ru", "dark"),
+        *(pytest.param(*one, marks=pytest.mark.long) for one in (("wide", "ru", "dark"), ("phone", "en", "light"))),
+    ],
+)
+def test_everything_can_be_read_and_clicked(
+    stock: Stock, browser: Any, tmp_path: Path, kind: str, lang: Lang, light: str
+) -> None:
     width = 1100 if kind == "wide" else stock.phone
-    page = Page(browser, tmp_path, width, "light" if (width == 1100) == (lang == "en") else "dark")
+    page = Page(browser, tmp_path, width, light)
     for name, scene in stock.scenes.items():
         legal = stock.options(scene)
         page.open_picture(stock.view(scene, max(0, int(scene.s["player"])), legal, lang))
@@ -59,4 +69,17 @@ def test_a_picture_is_as_dark_as_the_page_around_it(shipped: Stock, browser: Any
         assert ground_of(page.page) == light, "a page that knows nothing of the dark is paper"
         page.page.goto(alone.as_uri())
         assert ground_of(page.page) == by_itself, "by itself it is as the system is"
+        page.close()
+
+
+@pytest.mark.parametrize("stock", [name for name in GAMES if game_of(name).rulebook is not None], indirect=True)
+@pytest.mark.parametrize("lang", ["ru", pytest.param("en", marks=pytest.mark.long)])
+def test_the_rules_in_words_fit_every_screen(stock: Stock, browser: Any, tmp_path: Path, lang: Lang) -> None:
+    html = rulebook_page(stock.game, None, lang)
+    for width in (1100, 360):
+        page = Page(browser, tmp_path, width)
+        opened = page.open(html)
+        assert opened.evaluate("document.documentElement.scrollWidth") <= width
+        assert opened.evaluate("document.querySelectorAll('figure svg').length") >= 3
+        assert page.trouble == []
         page.close()

@@ -14,12 +14,11 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from common.found import GAMES, game_of
-from common.pages import Page, needs_chromium
 from common.rulebooks import Checklist, checklist_of
 from playmill import Game, PlaymillError, game_names
 from playmill.engine.config.model import RuleConfig, value_at
 from playmill.engine.contract.rulebook import Words, render_rulebook
-from playmill.lab.replays.rulebook import rulebook, rulebook_page
+from playmill.lab.replays.rulebook import rulebook
 from playmill.report.commands.rulebook import Picture, print_book
 from playmill.texts import LANGUAGES, Lang
 
@@ -178,16 +177,3 @@ def test_every_picture_is_drawn_from_a_real_position(game: Game) -> None:
     for svg in drawn:
         assert svg is not None and "data-a=" not in svg
         ElementTree.fromstring(svg)
-
-
-@needs_chromium
-def test_the_page_fits_every_screen(game: Game, browser: Any, tmp_path: Path) -> None:
-    for lang in LANGUAGES:
-        html = rulebook_page(game, None, lang)
-        for width in (1100, 360):
-            page = Page(browser, tmp_path, width)
-            opened = page.open(html)
-            assert opened.evaluate("document.documentElement.scrollWidth") <= width
-            assert opened.evaluate("document.querySelectorAll('figure svg').length") >= 3
-            assert page.trouble == []
-            page.close()

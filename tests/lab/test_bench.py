@@ -15,7 +15,7 @@ PIG = str(Path(__file__).parents[2] / "examples" / "pig")
 @pytest.mark.parametrize(("lang", "title"), [("en", "iterations/s, one core"), ("ru", "партий в уме/с, одно ядро")])
 def test_every_agent_and_search_are_measured(tmp_path, capsys, lang, title):
     out = tmp_path / "bench.json"
-    assert main(["bench", PIG, "--seconds", "0.1", "--out", str(out), "--lang", lang]) == 0
+    assert main(["bench", PIG, "--seconds", "0.02", "--out", str(out), "--lang", lang]) == 0
     printed = capsys.readouterr().out
     assert "threshold" in printed
     assert title in printed

@@ -181,15 +181,14 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize(
-    "words",
+    ("lang", "words"),
     [
-        ("simulate", "--games", 300, "--csv", "a.csv"),
-        ("compare", "--games", 300, "--b", "yellow_goal=6"),
-        ("sweep", "--games", 100, "--over", "yellow_goal=5,6", "--show", "turns", "--csv", "a.csv"),
-        ("audit", "--quick", "--only", "fairness"),
+        ("en", ("simulate", "--games", 300, "--csv", "a.csv")),
+        ("ru", ("compare", "--games", 300, "--b", "yellow_goal=6")),
+        ("en", ("sweep", "--games", 100, "--over", "yellow_goal=5,6", "--show", "turns", "--csv", "a.csv")),
+        ("ru", ("audit", "--quick", "--only", "fairness")),
     ],
 )
-@pytest.mark.parametrize("lang", ["en", "ru"])
 def test_commands_print_and_write_each_side_by_side(run: Any, tmp_path: Path, words: Any, lang: str) -> None:
     command, *rest = words
     files = ("--out", "a.json", "--html", "a.html")

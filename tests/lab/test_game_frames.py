@@ -109,7 +109,7 @@ def test_a_parquet_file_is_the_frame_with_small_numbers_left_small(name: str) ->
 def test_equal_games_have_equal_bytes(dimensions: Game) -> None:
     many = np.resize(rows_of(dimensions), 300_000)
     assert parquet_rows(many, 5, ["a", "b", "c"]) == parquet_rows(many.copy(), 5, ["a", "b", "c"])
-    assert parquet_rows(many, 6, ["a", "b", "c"]).games != parquet_rows(many, 5, ["a", "b", "c"]).games
+    assert parquet_rows(many[:9], 6, ["a", "b", "c"]).games != parquet_rows(many[:9], 5, ["a", "b", "c"]).games
 
 
 def test_a_name_in_bytes_that_are_no_text_is_written_all_the_same(pig: Game) -> None:

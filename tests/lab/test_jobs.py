@@ -199,7 +199,7 @@ def _wait(condition: Any, process: subprocess.Popen[bytes]) -> None:
 
 def test_what_was_killed_goes_on_to_the_same_figures(tmp_path, pig):
     """Killed outright, then left by whoever started it, then done: as if nothing had happened."""
-    wanted = {"games": 3_000_000, "agents": ["random"]}
+    wanted = {"games": 600_000, "agents": ["random"]}
     job = new_job(tmp_path, "simulate", PIG, wanted)
     killed = _start(job)
     _wait(lambda: job.standing.done > 0, killed)
@@ -214,7 +214,7 @@ def test_what_was_killed_goes_on_to_the_same_figures(tmp_path, pig):
     done = _start(job)
     assert done.wait(1200) == 0 and job.state is JobState.DONE
     saved = json.loads((job.folder / "results.json").read_text())
-    assert saved["meta"]["complete"] and saved["meta"]["games"] == 3_000_000
+    assert saved["meta"]["complete"] and saved["meta"]["games"] == 600_000
     assert saved["results"] == json.loads(json.dumps(simulate(pig, keep_games=False, **wanted).results))
 
 

@@ -234,7 +234,7 @@ def named(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("lang", ["en", "ru"])
+@pytest.mark.parametrize("lang", [pytest.param("en", marks=pytest.mark.long), "ru"])
 def test_players_are_called_by_their_names(tmp_path, lang, capsys):
     from PIL import Image
 
@@ -262,18 +262,16 @@ def test_names_that_cannot_be_are_refused(tmp_path, names):
         loaded(changed(named(tmp_path), names=names))
 
 
-@pytest.mark.parametrize("lang", ["en", "ru"])
-def test_where_chances_cannot_be_counted_nothing_at_all_is_written(tmp_path, monkeypatch, capsys, lang):
+def test_where_chances_cannot_be_counted_nothing_at_all_is_written(tmp_path, monkeypatch, capsys):
     def fails(*_, **__):
         raise PlaymillError("no chances today", "сегодня без шансов")
 
     path = recorded(tmp_path)
     monkeypatch.setattr("playmill.lab.replays.win_chances.chances", fails)
     words = [f"--{name}={tmp_path / name}" for name in ("svg", "gif", "html", "json")]
-    assert main(["replay", str(path), "--game", PIG, *words, "--chances", "--lang", lang]) == 2
+    assert main(["replay", str(path), "--game", PIG, *words, "--chances", "--lang", "ru"]) == 2
     said = capsys.readouterr()
-    told = {"en": "no chances today", "ru": "сегодня без шансов"}[lang]
-    assert said.err.splitlines()[-1] == f"playmill: {told}" and "wrote" not in said.out and "запис" not in said.out
+    assert said.err.splitlines()[-1] == "playmill: сегодня без шансов" and "запис" not in said.out
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
 
 

@@ -188,7 +188,7 @@ def test_counting_by_groups_compiles_nothing_more() -> None:
     Cpu(match).play(0, 1)
     table = rotating(match, 3)
     table.play(0, 0)
-    tally = kernels_of(match.game).tally_rows
+    tally = kernels_of(match.game).tally_groups
     known = len(tally.entries)
     for count in (3, 30, 3000):
         table.play(0, count)

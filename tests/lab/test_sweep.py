@@ -125,7 +125,7 @@ def test_the_rules_are_played_even_if_nobody_asks_for_them():
 
 def test_numbers_make_lines_words_rows_and_two_paths_a_heat_map(along):
     assert [type(plot) for plot in along.plots()] == [LinePlot, LinePlot]
-    assert [curve.name.en for curve in along.plots()[0].curves] == ["Seat 1", "Seat 2"]
+    assert [curve.name.en for curve in along.plots()[0].curves] == ["Seat 1, threshold", "Seat 2, threshold"]
     assert along.plots()[0].reference == 0.5
     two = sweep(PIG, over=["target=90..110/10", "faces=5,6"], show="turns", games=64, agents="threshold")
     (heat,) = two.plots()

@@ -14,6 +14,7 @@ from playmill.cli import main
 from playmill.interrupts import Stop
 from playmill.lab.decide.until_sure import SequentialQuestion
 from playmill.lab.runs.deal_values import DealValues, NoShareError
+from playmill.lab.runs.executors import Where
 from playmill.lab.runs.figures import described
 from playmill.lab.runs.paired_play import PairedSetting, turns
 from playmill.lab.runs.resolved_plan import resolve_plan
@@ -27,7 +28,7 @@ PIG = "examples/pig"
 
 def played(game, path, deals=200, **setting):
     """The values of each deal of a figure, and the run."""
-    side = PairedSetting(resolve_plan(game, grouped=True, **setting), 1, None, Stop())
+    side = PairedSetting(resolve_plan(game, grouped=True, **setting), Where(workers=1), None, Stop(), rows=True)
     found = []
     values = DealValues(side.resolved, path, side.report)
     for turn in turns([side], deals, Stop(), size=lambda first: 50):
@@ -111,7 +112,7 @@ def test_fair_is_where_the_report_draws_its_line(pig):
     assert (figure.fair, figure.percent, figure.title) == (
         0.5,
         True,
-        Text("Who wins: Seat 2", "Кто выигрывает: Место 2"),
+        Text("Who wins: Seat 2, threshold", "Кто побеждает: Место 2, threshold"),
     )
     turns_ = described(pig, run.results, run.info, ("turns",))
     assert (turns_.fair, turns_.percent, turns_.title.en) == (None, False, "Turns of a game")
@@ -296,7 +297,7 @@ def test_compare_until_sure_speaks_russian(capsys):
         (["--until-sure", "turns", "--within", "-1"], "is no number above 0"),
         (["--until-sure", "turns", "--within", "1", "--keep", "mine"], "leave out 'mine' after --keep"),
         (["--until-sure", "turns", "--within", "1", "--backend", "interpreted"], "leave out --backend interpreted"),
-        (["--until-sure", "turns", "--within", "1", "--on", "ray"], "leave out --on"),
+        (["--until-sure", "turns", "--within", "1", "--on", "mars"], "cannot play on 'mars'"),
         (["--until-sure", "turns", "--within", "1", "--from", "5"], "leave out --from"),
         (["--until-sure", "turns", "--near", "soon"], "'soon' is no number"),
     ],

@@ -13,7 +13,8 @@ from common.found import game_of
 from common.reports import run_of
 from playmill.engine.config.input_files import note_file
 from playmill.report.files.atomic_file import AtomicFile
-from playmill.report.files.writing import check_writable, claim, results_text, saved_estimate, write_json, write_text
+from playmill.report.files.writing import check_writable, claim, results_text, write_json, write_text
+from playmill.report.model.histogram import saved_estimate
 from playmill.report.model.tables import Estimate, rate
 from playmill.texts import PlaymillError
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from common.effort import share
 from common.pages import Page, needs_chromium
 from playmill.report.html.page import plot_section
 from playmill.report.model.tables import Estimate
@@ -139,7 +140,7 @@ def test_a_notebook_gets_all_it_needs_and_a_page_has_the_style_once():
     assert "<h2>Worth</h2>" in plot_section(rows(), "en", "worth")
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=share(60))
 @given(st.lists(st.tuples(NUMBER, NUMBER, NUMBER), max_size=6), st.booleans())
 def test_any_numbers_make_a_plot(numbers, percent):
     made = [Estimate(value, min(low, value), max(high, value), 3) for value, low, high in numbers]

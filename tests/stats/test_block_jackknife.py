@@ -224,7 +224,7 @@ def test_a_ratio_over_many_blocks_of_one_game_is_that_of_the_delta_method() -> N
     assert found["high"] - found["low"] == pytest.approx(plain.high - plain.low, rel=0.3)
 
 
-@pytest.mark.parametrize("blocks", [5, 64])
+@pytest.mark.parametrize("blocks", [5, pytest.param(64, marks=pytest.mark.long)])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_the_truth_is_held_as_often_as_promised(case: Any, blocks: int) -> None:
     for one in coverage(case, blocks, 200, seed=blocks):

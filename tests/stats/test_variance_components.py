@@ -73,8 +73,8 @@ def test_better_play_adds_up_and_a_circle_does_not() -> None:
     ("outcome", "part", "true"),
     [
         (lambda a, b, w, r: r > 0, "players", 0),
-        (lambda a, b, w, r: r > 0, "choices", 0),
-        (lambda a, b, w, r: r > 0, "chance", 1),
+        pytest.param(lambda a, b, w, r: r > 0, "choices", 0, marks=pytest.mark.long),
+        pytest.param(lambda a, b, w, r: r > 0, "chance", 1, marks=pytest.mark.long),
         (lambda a, b, w, r: w + r > 0, "choices", 1 / 3),
     ],
 )

@@ -39,7 +39,9 @@ def test_a_vector_shorter_than_noise_makes_it_still_has_an_interval_of_some_widt
     assert high > 1.0
 
 
-@pytest.mark.parametrize(("figures", "size", "uneven"), [(2, 2.0, 1.0), (5, 2.0, 3.0)])
+@pytest.mark.parametrize(
+    ("figures", "size", "uneven"), [(2, 2.0, 1.0), pytest.param(5, 2.0, 3.0, marks=pytest.mark.long)]
+)
 def test_gaps_near_the_noise_are_held(figures: int, size: float, uneven: float) -> None:
     """The gap of a tuning missed one case of seven at (2, 2.0): a gap as large as its noise."""
     repeat = 250

@@ -59,7 +59,7 @@ def tap(page: Any, thing: Any) -> None:
     (spot if spot.count() else thing).first.tap(force=True)
 
 
-@pytest.mark.parametrize("reach", [click, press], ids=["mouse", "keys"])
+@pytest.mark.parametrize("reach", [click, pytest.param(press, marks=pytest.mark.long)], ids=["mouse", "keys"])
 def test_dimensions_is_played_by_cards_and_places_alone(visit: Any, site: Site, reach: Reach) -> None:
     how = {"reduced_motion": "no-preference"} if reach is click else {}  # a card that slides is met all the same
     page = visit(table_of(site.make("dimensions", ["me", "random", "random"], changes=_FEW_CARDS, seed=2)), **how)
@@ -70,6 +70,7 @@ def test_dimensions_is_played_by_cards_and_places_alone(visit: Any, site: Site, 
     assert all(box["x"] + box["width"] <= 1280 for box in (one.bounding_box() for one in columns.all()))
 
 
+@pytest.mark.long
 def test_grid_is_played_by_keys_alone(visit: Any, site: Site) -> None:
     page = visit(table_of(site.make("grid", ["me", "random"], changes=_SMALL_DECK, seed=2)))
     play(page, press)

@@ -95,6 +95,20 @@ def test_a_run_is_asked_for_played_and_shown(lab, mine):
     assert re.search(r'class="faint">[^<]*: 50 · players: 2', mine("/lab")[2])
 
 
+def test_where_it_is_played_is_asked_where_there_is_a_choice(lab, mine, monkeypatch):
+    form = {"players": "2", "seat": ["random", "random"], "kind": "simulate", "games": "100"}
+    assert 'name="on"' not in mine("/lab/games/pig")[2]
+    status, _, page = mine("/lab/games/pig", {**form, "on": "evil:6379"})
+    assert status == 400 and "games cannot be played on &#39;evil:6379&#39; from here" in page
+    monkeypatch.setenv("PLAYMILL_ON", "head:6379")
+    page = mine("/lab/games/pig")[2]
+    assert '<select name="on"><option value="head:6379">the cluster head:6379</option><option value="th' in page
+    work = _asked(mine("/lab/games/pig", {**form, "on": "threads"}))
+    job = _until_ended(lab, work)
+    assert job.state is JobState.DONE, job.trouble
+    assert job.arguments["on"] == "threads"
+
+
 def test_what_a_change_does_is_a_comparison_with_the_rules_or_with_rules_of_a_name(lab, mine):
     form = {"players": "2", "seat": ["threshold", "threshold"], "kind": "compare", "deals": "200"}
     status, _, text = mine("/lab/games/pig", form)

@@ -135,9 +135,8 @@ def test_what_is_stopped_keeps_its_report_until_it_is_removed(visit, site):
     assert not any(job.arguments["games"] == 1_000_000_000 for job in site.laboratory.queue.jobs())
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_on_a_phone_in_russian_nothing_is_wider_than_the_screen(visit, site, scheme):
-    how = {"viewport": {"width": 360, "height": 740}, "locale": "ru-RU", "color_scheme": scheme}
+def test_on_a_phone_in_russian_nothing_is_wider_than_the_screen(visit, site):
+    how = {"viewport": {"width": 360, "height": 740}, "locale": "ru-RU", "color_scheme": "dark"}
     page = visit(f"/lab?owner={KEY}", **how)
     for path in ("/lab", "/lab/games/dimensions", "/lab/games/dice"):
         page.goto(site.url + path)
@@ -147,9 +146,8 @@ def test_on_a_phone_in_russian_nothing_is_wider_than_the_screen(visit, site, sch
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
 
 
-@pytest.mark.parametrize("locale", ["en-US", "ru-RU"])
-def test_every_question_can_be_asked_without_scrolling_past_all_rules(visit, locale):
-    page = visit(f"/lab/games/dice?owner={KEY}", locale=locale, viewport={"width": 1280, "height": 620})
+def test_every_question_can_be_asked_without_scrolling_past_all_rules(visit):
+    page = visit(f"/lab/games/dice?owner={KEY}", locale="ru-RU", viewport={"width": 1280, "height": 620})
     for question in page.locator("details.question > summary").all():
         question.click()
         assert page.locator(".questions").bounding_box()["height"] <= 604, "it scrolls by itself"

@@ -200,6 +200,7 @@ def test_the_search_finds_what_a_careless_table_tells(monkeypatch: pytest.Monkey
         run(1, 3, most=3, served=0)
 
 
+@pytest.mark.long
 def test_every_pair_of_worlds_of_kuhn_poker_is_one_to_whoever_cannot_tell_them_apart() -> None:
     """All six deals, all ways to play them, whoever looks on, from every moment on, and moves taken back."""
     deals: dict[tuple[int, ...], int] = {}

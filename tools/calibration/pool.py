@@ -15,6 +15,7 @@ import numpy as np
 from playmill.agents.fallbacks import Fallbacks
 from playmill.engine.lang.record import RecordArray
 from playmill.interrupts import Stop
+from playmill.lab.runs.executors import Where
 from playmill.lab.runs.finished_games import FinishedGames, RunTotal, joined_rows
 from playmill.lab.runs.paired_play import PairedSetting
 from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
@@ -87,7 +88,7 @@ class Pool:
         if file.is_file():
             rows: RecordArray = np.load(file).view(outcome)
         else:
-            side = PairedSetting(self.resolved, None, None, Stop())
+            side = PairedSetting(self.resolved, Where(), None, Stop(), rows=True)
             begun = time.perf_counter()
             parts = side.play(0, self.deals) or []
             rows = joined_rows([part.rows for part in parts if part.rows is not None], outcome)
@@ -102,11 +103,9 @@ class Pool:
 
     def part(self, deals: Whole, first: int = 0) -> FinishedGames:
         """These deals of the pool as consecutive ones of a run."""
-        rows = self.rows[deals]
-        counts = self._counter.count(first, [np.ascontiguousarray(column) for column in rows.T])
-        return FinishedGames(
-            first * self.rotations, rows.size, cells_of(counts), np.ascontiguousarray(rows).reshape(-1)
-        )
+        rows = np.ascontiguousarray(self.rows[deals]).reshape(-1)
+        counts = self._counter.count(first, rows)
+        return FinishedGames(first * self.rotations, len(rows), cells_of(counts), rows)
 
     def run(self, deals: Whole) -> RunTotal:
         """These deals of the pool, as what a run of them adds up to."""

@@ -29,7 +29,7 @@ from playmill.engine.lang.rule import (
     rare,
     rule,
 )
-from playmill.texts import LANGUAGES, Lang, PlaymillError, Text, WrongListError, one_line
+from playmill.texts import LANGUAGES, Lang, PlaymillError, Text, WrongListError, one_line, plural
 
 __all__ = [
     "LANGUAGES",
@@ -64,6 +64,7 @@ __all__ = [
     "nth_bit_of_byte",
     "one_line",
     "plain",
+    "plural",
     "python_function",
     "rare",
     "rule",

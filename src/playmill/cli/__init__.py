@@ -59,7 +59,7 @@ def _stopped(stop: KeyboardInterrupt) -> Text:
     """Returns the message about a stop, and what may help if it had to be."""
     endless = sys.modules.get("playmill.engine.lint.endless_loops")
     message: Text | None = endless.still_at_work(stop) if endless is not None else None
-    return STOPPED if message is None else Text(f"{STOPPED.en}; {message.en}", f"{STOPPED.ru}; {message.ru}")
+    return STOPPED if message is None else Text.join((STOPPED, message), "; ")
 
 
 def _refusal(error: OSError) -> Text:
@@ -68,7 +68,7 @@ def _refusal(error: OSError) -> Text:
 
     why = reason_of(error)
     if error.filename is not None:
-        return Text(f"{str(error.filename)!r}: {why.en}", f"{str(error.filename)!r}: {why.ru}")
+        return Text.join((repr(str(error.filename)), why), ": ")
     mute(sys.stdout)
     return Text(f"cannot print: {why.en}", f"не удаётся напечатать: {why.ru}")
 

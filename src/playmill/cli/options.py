@@ -28,8 +28,8 @@ _STEP = Text(
     "the same, one action at a time: Enter goes on, q stops", "то же, по одному действию: Enter — дальше, q — стоп"
 )
 _ON = Text(
-    "play on a Ray cluster: ray, HOST:PORT or ray://HOST:PORT",
-    "играть на кластере Ray: ray, HOST:PORT или ray://HOST:PORT",
+    "where to play: threads, cuda (the GPU), ray, HOST:PORT or ray://HOST:PORT (a Ray cluster)",
+    "где играть: threads, cuda (видеокарта), ray, HOST:PORT или ray://HOST:PORT (кластер Ray)",
 )
 
 _FOLDER = Text(
@@ -124,11 +124,19 @@ def found_by(parser: Parser) -> None:
 
 def how(parser: Parser) -> None:
     """Adds how games are played, which changes no results."""
-    workers(parser)
+    where(parser)
     backends = ("cpu", "cuda", "interpreted")
-    parser.option("--backend", Text("where the games are played", "на чём играть"), choices=backends, default="cpu")
-    parser.option("--on", _ON, metavar="PLACE")
+    about = Text(
+        "what runs the rules; cuda is the same as --on cuda", "чем исполнять правила; cuda — то же, что --on cuda"
+    )
+    parser.option("--backend", about, choices=backends, default="cpu")
     parser.flag("--strict", Text("an agent's invalid answer is an error", "недопустимый ответ агента — ошибка"))
+
+
+def where(parser: Parser) -> None:
+    """Adds where games are played, which changes no results."""
+    workers(parser)
+    parser.option("--on", _ON, metavar="PLACE")
 
 
 def workers(parser: Parser) -> None:

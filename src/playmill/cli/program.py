@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -26,6 +27,7 @@ def commands() -> list[Command]:
     return sorted(found, key=lambda command: (order.index(command.group), command.place, command.name))
 
 
+@cache
 def program(lang: Lang) -> Parser:
     """Returns the parser of whole command lines; its result has `run_command`, which runs it."""
     found = commands()

@@ -16,7 +16,7 @@ from playmill.engine.run.returns import Paid
 from playmill.texts import PlaymillError, Text
 
 PLAYER = tuple(Text(f"player {seat}", f"игрок {seat}") for seat in range(1, SEATS + 1))
-_WINS = tuple(Text(f"player {seat} has won", f"победил игрок {seat}") for seat in range(1, SEATS + 1))
+_WINS = Text("{} has won", "победил {}")
 _DRAW = Text("a draw", "ничья")
 _OVER = Text("the game is over", "партия окончена")
 _ALONE = (Text("the game is lost", "партия проиграна"), Text("the game is won", "партия выиграна"))
@@ -80,5 +80,5 @@ def verdict(rules: ModuleType, config: RuleConfig, s: np.void) -> Text:
     best = np.flatnonzero(paid[:players] == paid[:players].max())
     if len(best) > 1:
         return _DRAW
-    won, plain_ = _WINS[best[0]], paid[best[0]] == 1
-    return won if plain_ else Text(*(f"{won_text}: {paid[best[0]]:+g}" for won_text in won))
+    won, gain = _WINS.format(PLAYER[best[0]]), paid[best[0]]
+    return won if gain == 1 else Text.join((won, f"{gain:+g}"), ": ")

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from playmill.defaults.outcome import LOW_BITS, MOST_RETURNED, PARTS
-from playmill.report.files.writing import saved_estimate
-from playmill.report.model.histogram import Histogram, quantile_estimate
-from playmill.report.model.tables import IN_TURN, Cell, Chart, Estimate, RunInfo, Table, mean, rate, seat_note
+from playmill.report.model.columns import Column
+from playmill.report.model.common_figures import wins_of
+from playmill.report.model.common_tables import agents_table, length_table, seats_table
+from playmill.report.model.histogram import Histogram
+from playmill.report.model.tables import Estimate, RunInfo, Table, mean, rate
 from playmill.texts import PlaymillError, Text
 
-_AGENT, _SEAT = Text("Agent", "Агент"), Text("Seat", "Место")
-_WIN_RATE, _RETURN = Text("Win rate", "Доля побед"), Text("Mean return", "Средний выигрыш")
-_EQUAL = Text("equal:", "поровну:")
+_RETURN = Column(Text("Mean return", "Средний выигрыш"), "returns")
 _DESCRIBED = ("median", "p10", "p90", "min", "max", "intervals")
 
 
@@ -38,8 +38,7 @@ def results(counts: Any, run: RunInfo) -> dict[str, Any]:
         "games": games,
         "seats": [
             {
-                "wins": int(counts["seat_wins"][seat]),
-                "win_rate": rate(counts["seat_wins"][seat], games).json(),
+                **wins_of(counts["seat_wins"][seat], games),
                 "returns": _returned(counts, "seat", seat, games).json(),
             }
             for seat in range(run.players)
@@ -67,70 +66,21 @@ def _length(counts: Any, games: int, rotations: int) -> dict[str, Any]:
 
 def sections(results: Mapping[str, Any], run: RunInfo) -> list[Table]:
     """The tables of the report, from results as they are saved."""
-    tables = [_seats(results, run), _long(results)]
-    return tables if run.rotations == 1 else [_agents(results, run), *tables]
-
-
-def _agents(results: Mapping[str, Any], run: RunInfo) -> Table:
-    rows = tuple(
-        (name, *_figures(found, results["games"], results["games"] * run.agents.count(name)))
-        for name, found in results["agents"].items()
-    )
-    title = Text("How often each agent wins", "Как часто побеждает каждый агент")
-    return Table("agents", title, (_AGENT, _WIN_RATE, _RETURN), rows, chart=_chart(run), percent_columns=frozenset({1}))
+    tables = [_seats(results, run), _length_table(results["length"])]
+    return tables if run.rotations == 1 else [agents_table(results["agents"], run, _RETURN), *tables]
 
 
 def _seats(results: Mapping[str, Any], run: RunInfo) -> Table:
-    rows = tuple(_seat_rows(results, run))
+    nobody = (Text("Nobody", "Никто"), None, {"win_rate": results["draws"]["rate"], "returns": None})
     note = Text("A win is the best return, had by nobody else.", "Победа — лучший выигрыш, которого нет ни у кого ещё.")
     if run.players == 1:
         note = Text("A win is a return of 1 or more.", "Победа — выигрыш не меньше 1.")
-    return Table(
-        "seats",
-        Text("Who wins", "Кто побеждает"),
-        (_SEAT, _AGENT, _WIN_RATE, _RETURN),
-        rows,
-        note=seat_note(run, note),
-        chart=_chart(run, 2),
-        percent_columns=frozenset({2}),
-    )
+    others = [nobody] if results["draws"]["games"] else []
+    return seats_table(results["seats"], run, _RETURN, others=others, note=note)
 
 
-def _seat_rows(results: Mapping[str, Any], run: RunInfo) -> Iterator[tuple[Cell, ...]]:
-    games = results["games"]
-    for seat, (agent, found) in enumerate(zip(run.seat_agents, results["seats"], strict=True), 1):
-        yield Text(f"Seat {seat}", f"Место {seat}"), agent or IN_TURN, *_figures(found, games, games)
-    if results["draws"]["games"]:
-        nobody = Text("Nobody", "Никто")
-        yield nobody, None, saved_estimate(results["draws"]["rate"]), None
-
-
-def _figures(found: Mapping[str, Any], games: int, seats: int) -> tuple[Estimate, Estimate]:
-    return saved_estimate(found["win_rate"]), saved_estimate(found["returns"])
-
-
-def _chart(run: RunInfo, estimate: int = 1) -> Chart:
-    if run.players == 1:
-        return Chart(0, estimate)
-    return Chart(0, estimate, reference=1 / run.players, reference_label=_EQUAL)
-
-
-def _long(results: Mapping[str, Any]) -> Table:
-    length = results["length"]
-    rows: list[tuple[Cell, ...]] = [(Text("Mean", "В среднем"), saved_estimate(length))]
-    if length["median"] is not None and results["games"]:
-        rows += [
-            (Text("Shortest", "Самая короткая"), length["min"]),
-            (Text("Half of them at most", "Половина — не больше"), quantile_estimate(length, "median")),
-            (Text("Nine in ten at most", "Девять из десяти — не больше"), quantile_estimate(length, "p90")),
-            (Text("Longest", "Самая длинная"), length["max"]),
-        ]
-    return Table(
-        "length",
-        Text("How long a game is", "Как долго длится партия"),
-        (Text("Game", "Партия"), Text("Decisions", "Решений")),
-        tuple(rows),
-        note=Text(
-            "Decisions with a choice are counted, of all players.", "Считаются решения всех игроков, где есть выбор."
-        ),
-    )
+def _length_table(length: Mapping[str, Any]) -> Table:
+    if length["median"] is None:
+        length = {key: length[key] for key in ("value", "low", "high", "n")}
+    note = Text("Decisions of all players count", "Считаются решения всех игроков")
+    return length_table(length, Text("Decisions", "Решений"), note=note)

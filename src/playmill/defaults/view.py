@@ -12,11 +12,12 @@ import numpy as np
 from playmill.defaults.players import PLAYER, players_in, verdict
 from playmill.defaults.shapes import CELL, COLOURS, card, disc, thing
 from playmill.defaults.table_model import Board, Click, Facts, Hand, Table, Thing
-from playmill.drawing.layout import GAP, MARGIN, Part, picture
+from playmill.drawing.layout import GAP, MARGIN, Part, panel, picture
+from playmill.drawing.scene import Scene
 from playmill.drawing.svg import ACCENT, FAINT, NIGHT, PANEL, Dark, box, label, sentence, sheet
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.errors.located import at_code
-from playmill.texts import Lang, PlaymillError, Text, as_text
+from playmill.texts import Lang, PlaymillError, Text
 
 _NAME = "playmill-usual"
 _WIDTH = 1100
@@ -27,8 +28,7 @@ _PAD = 16
 _ROW, _BUTTON = 34, 44
 #: Room beside a board for the names of its rows or columns.
 _EDGE = 30
-_TURN = tuple(Text(f"{one.en} to move", f"ходит {one.ru}") for one in PLAYER)
-_YOU = Text("you", "вы")
+_TURN = Text("{} to move", "ходит {}")
 #: Of this many buttons or more two stand side by side.
 _MANY = 5
 #: Cards of a hand in one row.
@@ -37,19 +37,12 @@ _CARDS = 6
 _STYLE = sheet(_NAME, {**{colour: Dark(shape) for colour, shape in COLOURS}, CELL: Dark("#2f2c3a")})
 
 
-@dataclass
-class _Scene:
-    """What is drawn, for whom, and which options are not drawn yet."""
+@dataclass(frozen=True)
+class _Scene(Scene[RuleConfig]):
+    """What is drawn, for whom, and which options are drawn already."""
 
     words: ModuleType
-    config: RuleConfig
-    player: int | None
-    legal: Sequence[int]
-    lang: Lang
     done: set[int] = field(default_factory=set)
-
-    def say(self, message: Text | str) -> str:
-        return as_text(message).of(self.lang)
 
     def title(self, action: int) -> str:
         return self.say(self.words.describe(self.config, action))
@@ -74,7 +67,8 @@ def drawn(
 ) -> str:
     """Draws a position as somebody sees it."""
     mover = int(s["player"])
-    scene = _Scene(words, config, player, [*legal] if player is not None and player == mover else [], lang)
+    offered = Scene.seen(config, s, player, legal, lang).legal
+    scene = _Scene(config, s, player, offered, lang, words)
     things = table(config, s, player, lang)
     if not isinstance(things, Sequence) or not all(isinstance(one, Thing) for one in things):
         raise _no_things(table, things)
@@ -92,13 +86,12 @@ def drawn(
     boards = [_board(scene, number, one) for number, one in enumerate(things) if isinstance(one, Board)]
     hands = [_hand(scene, number, one) for number, one in enumerate(things) if isinstance(one, Hand)]
     wide = _WIDTH - 2 * MARGIN - GAP - boards[0].width if len(boards) == 1 else _HALF
-    turn = _TURN[mover] if mover >= 0 else verdict(rules, config, s)
+    turn = verdict(rules, config, s) if scene.over else _TURN.format(PLAYER[mover])
     side = _side(scene, turn, mover, players_in(rules, s), [one for one in things if isinstance(one, Facts)], wide)
     parts = [*boards, side, *hands] if len(boards) == 1 else [*boards, *hands, side]
     rows = [parts[place : place + 2] for place in range(0, len(parts), 2)]
-    return picture(
-        _NAME, as_text(words.TITLE).of(lang), _STYLE, lang, width=_WIDTH, wide=rows, narrow=[[part] for part in parts]
-    )
+    title, narrow = scene.say(words.TITLE), [[part] for part in parts]
+    return picture(_NAME, title, _STYLE, lang, width=_WIDTH, wide=rows, narrow=narrow)
 
 
 def _no_things(table: Any, found: object) -> PlaymillError:
@@ -147,7 +140,7 @@ def _board(scene: _Scene, number: int, board: Board) -> Part:
     for place, called in enumerate(board.rows[:rows]):
         middle = top + (place + 0.5) * side
         inside += label(_PAD + _EDGE / 2 - 5, middle + size * 0.36, called, size, _EDGE, "middle", FAINT, bold=False)
-    return Part(box(0, 0, width, height) + inside, width, height)
+    return panel(inside, width, height)
 
 
 def _lettering(columns: int, side: float) -> float:
@@ -177,10 +170,10 @@ def _hand(scene: _Scene, number: int, hand: Hand) -> Part:
         row, column = divmod(place, _CARDS)
         click = hand.clicks[place] if hand.clicks else None
         body = card(_PAD + column * wide, top + row * tall, wide - 8, tall - 8, face)
-        seen = face or Text("face down", "рубашкой вверх").of(scene.lang)
+        seen = face or scene.say(Text("face down", "рубашкой вверх"))
         inside += scene.clickable(click, f"hand-{number}-{place}", body, seen=seen)
     height = top + tall * max(1, -(-len(hand.cards) // _CARDS)) + _PAD - 8
-    return Part(box(0, 0, _HALF, height) + inside, _HALF, height)
+    return panel(inside, _HALF, height)
 
 
 def _side(scene: _Scene, turn: Text, mover: int, players: int | None, facts: Sequence[Facts], width: float) -> Part:
@@ -191,8 +184,7 @@ def _side(scene: _Scene, turn: Text, mover: int, players: int | None, facts: Seq
     y += 14
     for seat in range(players or 0) if players != 1 else ():
         mark = box(_PAD, y + 2, inner_width, _ROW - 4, PANEL, 8, stroke=ACCENT if seat == mover else "none")
-        called = sentence(scene.say(PLAYER[seat])) + (f" – {scene.say(_YOU)}" if seat == scene.player else "")
-        name = label(_PAD + 38, y + 23, called, 17, inner_width - 46, bold=seat == mover)
+        name = label(_PAD + 38, y + 23, scene.name(PLAYER[seat], seat), 17, inner_width - 46, bold=seat == mover)
         inside += mark + disc(_PAD + 20, y + _ROW / 2, 10, seat) + name
         y += _ROW
     for what, value in [line for one in facts for line in one.lines]:
@@ -210,5 +202,4 @@ def _side(scene: _Scene, turn: Text, mover: int, players: int | None, facts: Seq
         face = box(x + 2, top, wide - 4, _BUTTON - 6, NIGHT, 10, 'class="face"', stroke="none")
         words = label(x + wide / 2, top + 25, sentence(scene.title(action)), 17, wide - 24, "middle", "#ffffff")
         inside += scene.clickable(action, f"option-{action}", face + words)
-    height = y + -(-len(rest) // columns) * _BUTTON + _PAD
-    return Part(box(0, 0, width, height) + inside, width, height)
+    return panel(inside, width, y + -(-len(rest) // columns) * _BUTTON + _PAD)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property, partial
 from types import ModuleType
 from typing import Any
 
@@ -13,6 +14,7 @@ from playmill.defaults.board_labels import BoardLabels, labels_of
 from playmill.defaults.players import verdict
 from playmill.defaults.table_model import board_clicks, board_size
 from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.acts import Act, Acts, Argument
 from playmill.engine.errors.located import at_code
 from playmill.engine.lang.record import plain
 from playmill.engine.lang.rule import interpreted
@@ -25,20 +27,21 @@ _TELLING = ("describe", "events", "witnessed", "notices")
 
 
 def default_module(own: ModuleType, rules: ModuleType, hidden: Any, *, secret: bool) -> ModuleType:
-    """The module `words` of a game with all that its author left out; those of the package are unchanged."""
+    """The module `words` of a game with all that its author left out; one that lacks nothing is unchanged."""
     usual = _DefaultWords(own, rules, hidden, secret=secret)
     names = {key: getattr(usual, key) for key in ("to_text", "parse", "fields", "seen", "events", "position")}
     missing = {key: value for key, value in names.items() if not hasattr(own, key)}
     if not hasattr(own, "decision_kind"):
         missing |= {"decision_kind": lambda s: _DECISION, "DECISION_NAMES": _DECISIONS}
-    if not missing and own.__name__.startswith("playmill."):
+    aloud = own.ALOUD and own.witnessed is None
+    if not missing and not aloud and own.__name__.startswith("playmill."):
         return own
     made = ModuleType(own.__name__, own.__doc__)
     made.__dict__.update({**missing, **vars(own), "TITLE": as_text(own.TITLE), "ABOUT": as_text(own.ABOUT)})
     for key in _TELLING:
         if (function := getattr(own, key, None)) is not None:
             setattr(made, key, _in_both(function, one=key == "describe"))
-    if made.ALOUD and made.witnessed is None:
+    if aloud:
         made.__dict__["witnessed"] = lambda config, before, after, action, player: [
             made.describe(config, action),
             *made.events(config, before, after, action),
@@ -82,21 +85,22 @@ class _DefaultWords:
         return str(int(action))
 
     def parse(self, config: RuleConfig, text: str) -> int:
-        """The action with that short form, whatever the size of its letters."""
-        wanted = " ".join(text.lower().split())
+        """The action with that short form, whatever its spaces and capitals."""
+        return self._acts.parse(config, text)
+
+    @cached_property
+    def _acts(self) -> Acts:
+        """A table of one act, which is known by its short forms alone."""
         short = getattr(self._own, "to_text", self.to_text)
-        for action in range(self._rules.MAX_ACTIONS):
-            try:
-                found = short(config, action)
-            except (PlaymillError, LookupError):  # there is no such action under this config
-                continue
-            if " ".join(found.lower().split()) == wanted:
-                return action
-        first = short(config, 0)
-        raise PlaymillError(
-            f"there is no action {text!r}; expected something like {first!r}",
-            f"действия {text!r} нет; нужно что-то вроде {first!r}",
-        )
+
+        def among(config: RuleConfig) -> Iterator[int]:
+            for action in range(self._rules.MAX_ACTIONS):
+                with suppress(PlaymillError, LookupError):  # there is no such action under this config
+                    short(config, action)
+                    yield action
+
+        act = Argument(self._rules.MAX_ACTIONS, short, among=among)
+        return Acts(Act(0, "{action}", "", {"action": act}, key="action"))
 
     def fields(self, config: RuleConfig, action: int) -> dict[str, Any]:
         """An action by its short form."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -21,6 +22,11 @@ class Part:
     drawn: str
     width: float
     height: float
+
+
+def panel(drawn: str, width: float, height: float) -> Part:
+    """A part on a sheet of its own."""
+    return Part(box(0, 0, width, height) + drawn, width, height)
 
 
 #: Where a part stands: left, top, and how much larger it is than drawn.
@@ -85,13 +91,34 @@ def picture(
     return framed(name, title, style, lang, width=width, height=height, deep=deep, fold=fold, body=body)
 
 
-def placed(part: Part, x: float, y: float, narrow: Spot, middle: Spot | None = None) -> str:
+def one_column(
+    board: Part, panels: Sequence[Part], width: float, *, most: float = math.inf, least: float = 0
+) -> tuple[list[Spot], float]:
+    """Spots of a board and its panels of one width on a narrow page, and the height: a panel, the board, the others.
+
+    The board is made `most` times as large at most, and has a height of at `least` this.
+    """
+    gap = 8 * width / (panels[0].width + 16)
+    grown = min(width / (board.width + 12), most)
+    y, spots = gap, []
+    for number, panel in enumerate(panels):
+        scale = (width - 2 * gap) / panel.width
+        spots.append((gap, y, scale))
+        y += panel.height * scale + gap
+        if number == 0:
+            spots.insert(0, ((width - board.width * grown) / 2, y, grown))
+            y += max(least, board.height * grown) + gap
+    return spots, y
+
+
+def placed(part: Part, x: float, y: float, narrow: Spot, middle: Spot | None = None, more: str = "") -> str:
     """A part at its place on a wide page, which knows its spot on a narrow one and, if there is one, on one between."""
     left, top, scale = narrow
     style = f"--x:{left:.1f}px;--y:{top:.1f}px;--k:{scale:.3f}"
     if middle is not None:
         left, top, scale = middle
         style += f";--mx:{left:.1f}px;--my:{top:.1f}px;--mk:{scale:.3f}"
+    style += more
     return f'<g class="part" transform="translate({x:.1f} {y:.1f})" style="{style}">{part.drawn}</g>'
 
 

@@ -54,6 +54,11 @@ def lying(thing: str, body: str, *, title: str = "", slide: tuple[int, int] | No
     return f'<g data-thing="{thing}"{how}>{_title(title)}{body}</g>'
 
 
+def titled(line: str, body: str) -> str:
+    """Something drawn, with words that show when it is pointed at."""
+    return f"<g>{_title(line)}{body}</g>"
+
+
 def shown_for(actions: Iterable[int], body: str) -> str:
     """What is seen only while one more click makes one of these options."""
     return f'<g data-for="{listed(actions)}">{body}</g>'

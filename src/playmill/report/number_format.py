@@ -10,7 +10,7 @@ from statistics import median_high
 
 from playmill.report.model.tables import Cell, Estimate, Table
 from playmill.report.terminal.row_layout import SPACE
-from playmill.texts import Lang, Text, form_of
+from playmill.texts import Lang, Text, plural
 
 NOTHING = "—"
 #: In place of an interval that so few observations leave unknown.
@@ -26,6 +26,11 @@ def decimal(value: float, digits: int, lang: Lang) -> str:
     if text.startswith("-") and not any(digit in text for digit in "123456789"):
         text = text[1:]
     return text.replace(".", ",") if lang == "ru" else text
+
+
+def decimal_text(value: float, digits: int) -> Text:
+    """Formats the same in both languages, to be filled into a text."""
+    return Text(decimal(value, digits, "en"), decimal(value, digits, "ru"))
 
 
 def percentage(share: float, digits: int, lang: Lang) -> str:
@@ -112,8 +117,8 @@ def is_numeric(table: Table, column: int) -> bool:
 
 
 def counted(n: int, forms: Text, lang: Lang) -> str:
-    """Formats a number with its noun, in the form that `form_of` picks."""
-    return f"{decimal(n, 0, lang)}{SPACE}{form_of(n, forms, lang)}"
+    """Formats a number with its noun, in the form that `plural` picks."""
+    return f"{decimal(n, 0, lang)}{SPACE}{plural(n, forms.of(lang))}"
 
 
 def duration(seconds: float, lang: Lang) -> str:

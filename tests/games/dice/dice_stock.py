@@ -141,8 +141,8 @@ WRONG = (
     ("p122", "die 2 is named twice", "кость 2 названа дважды"),
     ("d123", "at most 2 dice can be chosen", "не больше костей, чем 2"),
     ("f3", "no item of this match lets one choose a face", "ни один предмет матча не даёт выбрать грань"),
-    ("u9", "the items that can be used are 1 … 4", "использовать можно предметы 1 … 4"),
-    ("u99999999999", "the items that can be used are 1 … 4", "использовать можно предметы 1 … 4"),
+    ("u9", "the items that can be used are 1 … 4", "предметы, которые можно использовать: 1 … 4"),
+    ("u99999999999", "the items that can be used are 1 … 4", "предметы, которые можно использовать: 1 … 4"),
 )
 
 STOCK = Stock(

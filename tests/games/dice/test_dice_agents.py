@@ -27,6 +27,7 @@ from dice_random_content import set_up
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from common.effort import share
 from playmill import Game, PlaymillError, load_game, simulate
 from playmill.engine.lang.rule import interpreted
 from playmill.games.dice.agents import solver
@@ -141,7 +142,7 @@ def test_threshold_does_not_count_the_pass_effects_toward_its_number() -> None:
 NUMBERS = (0, 50, 250, 350, 400, 1000, 1_000_000)
 
 
-@settings(max_examples=40, **SETTINGS)
+@settings(max_examples=share(40), **SETTINGS)
 @given(st.integers(0, 2**32))
 def test_threshold_decides_as_the_page_says_in_every_position_of_the_plain_game(seed: int) -> None:
     random = Random(seed)
@@ -152,7 +153,7 @@ def test_threshold_decides_as_the_page_says_in_every_position_of_the_plain_game(
             assert game.advice("threshold", n) == model.threshold(n)
 
 
-@settings(max_examples=80, **SETTINGS)
+@settings(max_examples=share(80), **SETTINGS)
 @given(st.integers(0, 2**32))
 def test_threshold_decides_as_the_page_says_with_content(seed: int) -> None:
     random = Random(seed)
@@ -165,7 +166,7 @@ def test_threshold_decides_as_the_page_says_with_content(seed: int) -> None:
 # All of them
 
 
-@settings(max_examples=60, **SETTINGS)
+@settings(max_examples=share(60), **SETTINGS)
 @given(st.integers(0, 2**32))
 def test_agents_choose_legal_actions_and_leave_the_state_alone(seed: int) -> None:
     """Items are looked at, dice are chosen for them, saves and passes are tried: everything is put back."""

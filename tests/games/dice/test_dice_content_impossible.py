@@ -14,6 +14,7 @@ from dice_random_content import condition
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from common.effort import share
 from playmill.games.dice.content import content_of, library, warnings
 from playmill.games.dice.content.impossible import counts_nothing, impossible
 
@@ -135,7 +136,7 @@ def _moment(random: Random, event: str) -> NaiveMatch:
     return model
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, database=None)
+@settings(max_examples=share(60), deadline=None, derandomize=True, database=None)
 @given(st.randoms(use_true_random=False), st.sampled_from(["on_roll", "on_save"]))
 def test_what_holds_at_some_moment_is_never_called_impossible(random: Random, event: str) -> None:
     when = condition(random, saved=event == "on_save")

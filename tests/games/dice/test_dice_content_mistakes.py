@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from common.effort import share
 from playmill.games.dice.content import content_of, entries, library, merged, mistakes, read_content
 from playmill.games.dice.content.checks import checked
 from playmill.games.dice.content.entries import PassiveItem
@@ -768,7 +769,7 @@ def paths(data: Any, path: str = "") -> list[str]:
 
 
 @given(st.sampled_from(paths(EXAMPLE)), json_values)
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=share(400))
 def test_nonsense_anywhere_is_told_and_never_crashes(path: str, value: Any) -> None:
     data = edited({path: value})
     content, found = checked(data, KnownContent())
@@ -778,6 +779,6 @@ def test_nonsense_anywhere_is_told_and_never_crashes(path: str, value: Any) -> N
 
 
 @given(json_values)
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=share(200))
 def test_nonsense_alone_is_told_and_never_crashes(value: Any) -> None:
     checked(value, KnownContent())

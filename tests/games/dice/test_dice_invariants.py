@@ -16,6 +16,7 @@ from dice_random_content import set_up
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from common.effort import share
 from playmill import Game, load_game, simulate
 from playmill.games.dice.actions import MAX_ACTIONS, MAX_LEGAL
 from playmill.games.dice.config.program import throw_prospects
@@ -74,7 +75,7 @@ def check_end(game: Position) -> None:
     assert (row["fired"].tolist(), row["moved"].tolist()) == (list(s.fired), list(s.moved))
 
 
-@settings(max_examples=200, **SETTINGS)
+@settings(max_examples=share(200), **SETTINGS)
 @given(st.integers(0, 2**32))
 def test_every_moment_of_every_match_is_as_the_page_says(seed: int) -> None:
     for game, model in followed(set_up(random.Random(seed)), seed):

@@ -24,6 +24,7 @@ from dice_random_content import condition
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from common.effort import share
 from playmill.engine.lang.rule import interpreted
 from playmill.games.dice.constants import ON_SAVE
 from playmill.games.dice.content.consistency import MOST_CONDITIONS, condition_nodes
@@ -361,7 +362,7 @@ def any_position(random: Random, game: Position, model: NaiveMatch) -> None:
         s.flags[seat] = sum(1 << place for place, flag in enumerate(game.flag_names) if flag in model.flags[seat])
 
 
-@settings(max_examples=120, deadline=None, derandomize=True, database=None)
+@settings(max_examples=share(120), deadline=None, derandomize=True, database=None)
 @given(st.randoms(use_true_random=False))
 def test_nested_conditions_hold_as_a_plain_reading_says(random: Random) -> None:
     what = condition(random, saved=True, depth=5)

@@ -11,9 +11,11 @@ from dice_stock import full, hostile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from common.effort import share
 from common.language import kept_to
 from common.pictures import SVG, composed, offered, readable, refusals, tree
 from common.pictures import all_titles as titles
+from playmill.drawing.lettering import clean, fit, width_of, wrapped
 from playmill.drawing.svg import sentence
 from playmill.games.dice import words
 from playmill.games.dice.actions import CHOOSE, CONTINUE, PASS, USE
@@ -22,7 +24,7 @@ from playmill.games.dice.constants import NOBODY
 from playmill.games.dice.rules.effects import BANKED, BUSTED, NOTED, THREW
 from playmill.games.dice.rules.options import MAX_ROLLS
 from playmill.games.dice.view import WIDTH, view
-from playmill.games.dice.view.shapes import COLUMN, clean, fit, width_of, wrapped
+from playmill.games.dice.view.shapes import COLUMN
 from playmill.games.dice.words import event_text, names
 from playmill.texts import LANGUAGES, Lang
 
@@ -35,7 +37,7 @@ def drawn(config: Config, s: np.void, lang: Lang = "en") -> str:
 
 
 @given(ALL_ROLLS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=share(40), deadline=None)
 def test_exactly_the_legal_actions_can_be_clicked_each_once(faces: list[int]) -> None:
     s = table(faces, points=350)
     for config in (PLAIN, RICH):
@@ -305,7 +307,7 @@ def test_names_and_texts_of_content_are_escaped(lang: Lang) -> None:
 
 
 @given(st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=40))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 def test_any_name_makes_a_picture_that_can_be_read(name: str) -> None:
     line = clean(name)
     assert clean(line) == line
@@ -320,7 +322,7 @@ def test_characters_that_a_picture_cannot_hold_are_replaced() -> None:
 
 
 @given(st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=200), st.floats(40, 400))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 def test_lines_are_broken_and_cut_to_fit(line: str, room: float) -> None:
     lines = wrapped(line, 13, room)
     assert all(width_of(part, 13) <= room for part in lines)

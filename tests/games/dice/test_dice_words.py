@@ -62,9 +62,9 @@ def test_actions_look_as_documented(short: str, action: int, en: str, ru: str) -
     assert words.describe(RICH, action) == Text(en, ru)
 
 
-def test_the_order_of_dice_and_letters_of_a_russian_keyboard_are_accepted() -> None:
+def test_dice_may_be_named_in_any_order_and_with_commas() -> None:
     assert words.parse(PLAIN, "c431") == words.parse(PLAIN, "с134") == CONTINUE + 0b001101
-    assert words.parse(PLAIN, "Р 1, 2") == PASS + 0b11
+    assert words.parse(PLAIN, "Р 2, 1") == PASS + 0b11
 
 
 def test_the_plain_game_has_no_items_to_name() -> None:
@@ -84,33 +84,10 @@ def test_fields_of_actions() -> None:
 # Words
 
 
-@pytest.mark.parametrize(
-    ("count", "en", "ru"),
-    [
-        (0, "0 points", "0 очков"),
-        (1, "1 point", "1 очко"),
-        (2, "2 points", "2 очка"),
-        (5, "5 points", "5 очков"),
-        (11, "11 points", "11 очков"),
-        (14, "14 points", "14 очков"),
-        (21, "21 points", "21 очко"),
-        (-34, "−34 points", "−34 очка"),
-        (-1, "−1 point", "−1 очко"),
-        (112, "112 points", "112 очков"),
-        (1022, "1022 points", "1022 очка"),
-    ],
-)
-def test_numbers_and_nouns_agree(count: int, en: str, ru: str) -> None:
-    assert names.points_word(count) == Text(en, ru)
-
-
-def test_signs_dice_and_turns_are_counted() -> None:
+def test_points_and_turns_are_counted_with_a_true_minus_sign() -> None:
+    assert names.points_word(21) == Text("21 points", "21 очко")
+    assert names.points_word(-34) == Text("−34 points", "−34 очка") and names.points_word(-1).en == "−1 point"
     assert names.points_word(50, sign=True) == Text("+50 points", "+50 очков")
-    assert [names.dice_word(n) for n in (1, 2, 5)] == [
-        Text("1 die", "1 кость"),
-        Text("2 dice", "2 кости"),
-        Text("5 dice", "5 костей"),
-    ]
     assert names.turns_word(1) == Text("1 turn", "1 ход") and names.turns_word(12).ru == "12 ходов"
     assert [names.dice_genitive(dice) for dice in (4, 6, 63)] == ["кости 3", "костей 2 и 3", "всех шести костей"]
 
@@ -125,7 +102,7 @@ def test_a_decision_is_to_save_or_to_choose() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_is_seen_is_plain_data_the_same_for_all(lang: Any) -> None:
-    for config, (before, _, _, after) in matches():
+    for config, (before, _, _, after) in [*matches()][::4]:
         for s in (before, after):
             data = words.seen(config, s, 0, lang)
             assert json.loads(json.dumps(data)) == data
@@ -192,7 +169,7 @@ def test_a_face_is_chosen_in_words() -> None:
         assert words.to_text(config, FACE + face) == f"f{face}" and words.parse(config, f" F {face}") == FACE + face
     assert words.describe(config, FACE + 4) == Text("chooses the face 4", "выбирает грань 4")
     assert words.fields(config, FACE + 4) == {"act": "face", "face": 4}
-    with pytest.raises(PlaymillError, match="one face is chosen, 'f1' … 'f6'"):
+    with pytest.raises(PlaymillError, match="faces are 1 … 6"):
         words.parse(config, "f12")
     s = table([1, 3, 5, 5, 2, 2], choosing=1, facing=1, chosen=0b110000, pass_delta=300)
     seen = words.seen(config, s, 0, "en")

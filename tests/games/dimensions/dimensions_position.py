@@ -11,11 +11,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from dimensions_steps import a
+
 from common import positions
 from playmill.games.dimensions import constants
-from playmill.games.dimensions.actions import AURA, Action, put_together, take_apart
+from playmill.games.dimensions.actions import AURA
 from playmill.games.dimensions.config import ANOMALY_NAMES, Config
 from playmill.games.dimensions.rules.cards import ANOMALY_CARD
+from playmill.games.dimensions.words.acts import ACTS, PAIRED
 
 LETTERS = "RGYBP"
 PHASES = ("battle", "reinforce", "move", "attack")
@@ -91,7 +94,10 @@ class Position(positions.Position, game="dimensions", seed=SEED):
 
     def text(self, action: int) -> str:
         """An action in words."""
-        act, kind, faction, source, target = take_apart(action)
+        done = ACTS.decode(action)
+        act, kind, faction, source, target = done.act, done.kind, done.faction, done.source, done.target
+        if act == "entanglement":
+            faction, target = PAIRED[done.pair]
         colour = _colour(faction)
         words: dict[str, list[Any]] = {
             "play": ["play", self.card(kind)],
@@ -110,20 +116,20 @@ class Position(positions.Position, game="dimensions", seed=SEED):
         """The id of an action in words."""
         act, *rest = text.split()
         if act in ("put", "move") and rest[0] == "captain":
-            return put_together(Action(f"{act}_captain", target=int(rest[1])))
+            return a(f"{act}_captain", target=int(rest[1]))
         if act == "play":
-            return put_together(Action(act, kind=self.kind(rest[0])))
+            return a(act, kind=self.kind(rest[0]))
         if act == "put":
-            return put_together(Action(act, kind=self.kind(rest[0]), target=int(rest[1])))
+            return a(act, kind=self.kind(rest[0]), target=int(rest[1]))
         if act == "move":
-            return put_together(Action(act, kind=self.kind(rest[0]), source=int(rest[1]), target=int(rest[2])))
+            return a(act, kind=self.kind(rest[0]), source=int(rest[1]), target=int(rest[2]))
         if act in ("entanglement", "attack"):
-            return put_together(Action(act, faction=_faction(rest[0]), target=_faction(rest[1])))
+            return a(act, faction=_faction(rest[0]), target=_faction(rest[1]))
         if act == "wormhole":
-            return put_together(Action(act, faction=_faction(rest[0]), source=int(rest[1]), target=int(rest[2])))
+            return a(act, faction=_faction(rest[0]), source=int(rest[1]), target=int(rest[2]))
         if act == "black_hole":
-            return put_together(Action(act, faction=_faction(rest[0]), source=int(rest[1])))
-        return put_together(Action(act))
+            return a(act, faction=_faction(rest[0]), source=int(rest[1]))
+        return a(act)
 
     def _cards(self, counts: Any) -> list[str]:
         return [self.card(kind) for kind in range(self.cfg.kinds) for _ in range(counts[kind])]

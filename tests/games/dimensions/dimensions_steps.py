@@ -12,8 +12,9 @@ from common import interpreter
 from common.found import game_of
 from common.interpreter import Played, Step
 from playmill.games.dimensions import constants, rules
-from playmill.games.dimensions.actions import BLUE, GREEN, RED, Action, put_together
+from playmill.games.dimensions.actions import BLUE, GREEN, RED
 from playmill.games.dimensions.config import Config
+from playmill.games.dimensions.words.acts import ACTS, PAIRED
 
 EPIC = Config.read({})
 BASELINE = Config.read({"mode": "baseline"})
@@ -24,7 +25,9 @@ SEVENTEEN = 11
 
 def a(act: str, **parts: int) -> int:
     """The action of an act with its fields."""
-    return put_together(Action(act, **parts))
+    if act == "entanglement":
+        parts = {"pair": PAIRED.index((parts["faction"], parts["target"]))}
+    return ACTS.encode(act, **parts)
 
 
 @cache

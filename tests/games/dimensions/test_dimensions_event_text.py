@@ -110,17 +110,17 @@ def test_a_time_loop_and_a_called_off_final_turn_are_told() -> None:
 
 def test_a_big_bang_tells_how_many_cards_came_back() -> None:
     told = event_text.events(EPIC, quiet(deck_size=9), quiet(deck_size=20, phase=constants.ATTACK), BANG)
-    assert told == [Text("the Big Bang returned 11 cards to the deck", "Большой Взрыв вернул в колоду карт: 11")]
+    assert told == [Text("the Big Bang returned 11 cards to the deck", "Большой Взрыв вернул в колоду 11 карт")]
 
 
 def test_a_wormhole_and_a_black_hole_tell_how_many_cards_they_took() -> None:
     before, after = quiet(), quiet(phase=constants.ATTACK)
     before["squad"][0, GREEN] = after["squad"][1, GREEN] = 3
     told = event_text.events(EPIC, before, after, a("wormhole", faction=GREEN, source=0, target=1))
-    assert told == [Text("3 cards went through the Wormhole", "через Кротовую Нору прошло карт: 3")]
+    assert told == [Text("3 cards went through the Wormhole", "через Кротовую Нору прошли 3 карты")]
     before["hole"][RED], after["hole"][[RED, GREEN]] = 2, (2, 1)
     told = event_text.events(EPIC, before, after, a("black_hole", faction=GREEN, source=0))
-    assert told == [Text("the Black Hole swallowed 1 card", "Чёрная Дыра поглотила карт: 1")]
+    assert told == [Text("the Black Hole swallowed 1 card", "Чёрная Дыра поглотила 1 карту")]
 
 
 def test_a_skipped_battle_and_reinforcement_are_told() -> None:

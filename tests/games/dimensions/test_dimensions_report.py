@@ -12,6 +12,7 @@ from common.reports import described, mean_of
 from playmill.games.dimensions.actions import BLUE, PURPLE, RED
 from playmill.games.dimensions.outcome import MAX_TURNS
 from playmill.games.dimensions.report import results, sections
+from playmill.lab.runs.figures import described as figure_of
 from playmill.report.model.tables import Estimate, RunInfo, Table, mean, rate
 from playmill.texts import Text
 
@@ -143,6 +144,14 @@ def test_a_deck_without_anomalies_has_no_table_of_them(counts: np.void) -> None:
     assert "anomalies" not in [table.key for table in sections(results(counts, RUN), RUN)]
 
 
+def test_figures_of_tables_that_are_left_out_are_called_as_there(counts: np.void) -> None:
+    counts["anomaly_games"] = 0
+    for found in (counts, np.zeros(1, dimensions_games.GAME.tally)[0]):
+        figure = figure_of(dimensions_games.GAME, results(found, RUN), RUN, ("anomalies", "wormhole", "win_rate"))
+        assert figure.title == Text("Anomalies: Wormhole — Win rate", "Аномалии: Кротовая Нора — Доля побед")
+        assert (figure.percent, figure.fair, figure.in_table) == (True, 1 / 3, False)
+
+
 def test_the_table_of_factions(counts: np.void) -> None:
     table = section(counts, "factions")
     assert table.rows[RED] == (Text("Red", "Красные"), rate(2, 8), 2, 8, mean(8, 40, 220, least=0))
@@ -225,11 +234,3 @@ def test_agents_are_compared_within_each_faction(counts: np.void) -> None:
     assert len(rows) == 10
     assert rows[2][1:] == ("dealer", rate(2, 5), 2, 5)
     assert rows[3][1:] == ("tactical", rate(3, 4), 3, 4)
-
-
-def test_the_length_of_games_has_its_interval_and_decisions(counts: np.void) -> None:
-    rows = section(counts, "length").rows
-    assert isinstance(rows[0][1], Estimate)
-    assert (rows[0][1].value, rows[0][1].n) == (14.3, 10)
-    assert isinstance(rows[-1][1], Estimate)
-    assert (rows[-1][1].value, rows[-1][1].n) == (62.5, 10)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from dimensions_steps import BASELINE, EPIC, SEVENTEEN
+from dimensions_steps import BASELINE, EPIC, SEVENTEEN, a
 
 from common.language import kept_to
 from common.pictures import SVG, acts, composed, offered, readable, tree
@@ -25,8 +25,6 @@ from playmill.games.dimensions.actions import (
     SKIP,
     STAY,
     YELLOW,
-    Action,
-    put_together,
 )
 from playmill.games.dimensions.view import WIDTH, view
 from playmill.games.dimensions.words import names
@@ -59,12 +57,12 @@ def options(s: np.void) -> list[int]:
     if s["phase"] == constants.BATTLE:
         return [PLAY + YELLOW, PLAY + SEVENTEEN]
     if s["phase"] == constants.REINFORCE:
-        puts = [put_together(Action("put", kind=kind, target=to)) for kind in (YELLOW, SEVENTEEN) for to in range(3)]
+        puts = [a("put", kind=kind, target=to) for kind in (YELLOW, SEVENTEEN) for to in range(3)]
         return [*puts, PUT_CAPTAIN, PUT_CAPTAIN + 1, PUT_CAPTAIN + 2, SKIP]
     if s["phase"] == constants.MOVEMENT:
-        moves = [put_together(Action("move", kind=RED, source=0, target=to)) for to in (1, 2)]
-        return [STAY, *moves, MOVE_CAPTAIN + 1, put_together(Action("wormhole", source=0, faction=RED, target=1)), LOOP]
-    return [HOLD, *(put_together(Action("attack", faction=RED, target=to)) for to in (GREEN, AURA))]
+        moves = [a("move", kind=RED, source=0, target=to) for to in (1, 2)]
+        return [STAY, *moves, MOVE_CAPTAIN + 1, a("wormhole", source=0, faction=RED, target=1), LOOP]
+    return [HOLD, *(a("attack", faction=RED, target=to) for to in (GREEN, AURA))]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -77,30 +75,30 @@ def test_exactly_the_legal_actions_can_be_clicked(players: int, phase: int, lang
     assert tree(svg).attrib["viewBox"].startswith(f"0 0 {WIDTH} ")
 
 
-def things_of(svg: str, action: Action) -> set[str]:
+def things_of(svg: str, action: int) -> set[str]:
     """What is clicked for an action."""
-    return composed(svg)[put_together(action)]
+    return composed(svg)[action]
 
 
 def test_a_card_is_clicked_and_then_where_it_goes() -> None:
     s = table(phase=constants.REINFORCE, captain_at=constants.CAPTAIN_AVAILABLE)
     svg = view(EPIC, s, 0, options(s), "en")
-    assert things_of(svg, Action("put", kind=YELLOW, target=2)) == {f"hand-{YELLOW}", "dimension-2"}
-    assert things_of(svg, Action("put_captain", target=1)) == {"captain-card", "dimension-1"}
+    assert things_of(svg, a("put", kind=YELLOW, target=2)) == {f"hand-{YELLOW}", "dimension-2"}
+    assert things_of(svg, a("put_captain", target=1)) == {"captain-card", "dimension-1"}
     s = table()
     svg = view(EPIC, s, 0, options(s), "en")
-    assert things_of(svg, Action("move", kind=RED, source=0, target=1)) == {f"squad-0-{RED}", "dimension-1"}
-    assert things_of(svg, Action("move_captain", target=1)) == {"captain", "dimension-1"}
+    assert things_of(svg, a("move", kind=RED, source=0, target=1)) == {f"squad-0-{RED}", "dimension-1"}
+    assert things_of(svg, a("move_captain", target=1)) == {"captain", "dimension-1"}
     assert LOOP in [int(act.attrib["data-a"]) for act in acts(svg)], "an anomaly without a target is played at once"
 
 
 def test_an_anomaly_is_clicked_with_what_it_acts_on() -> None:
     s = table(hand_anomalies=(0b111, 0, 0, 0, 0))
-    tunnel = Action("wormhole", source=0, faction=RED, target=1)
-    moved = Action("move", kind=RED, source=0, target=1)
-    hole, aura = Action("black_hole", source=0, faction=GREEN), Action("black_hole", source=0, faction=AURA)
-    swap = Action("entanglement", faction=RED, target=BLUE)
-    svg = view(EPIC, s, 0, [STAY, *map(put_together, (tunnel, moved, hole, aura, swap))], "en")
+    tunnel = a("wormhole", source=0, faction=RED, target=1)
+    moved = a("move", kind=RED, source=0, target=1)
+    hole, aura = a("black_hole", source=0, faction=GREEN), a("black_hole", source=0, faction=AURA)
+    swap = a("entanglement", faction=RED, target=BLUE)
+    svg = view(EPIC, s, 0, [STAY, tunnel, moved, hole, aura, swap], "en")
     assert things_of(svg, tunnel) == {"anomaly-1", f"squad-0-{RED}", "dimension-1"}
     assert things_of(svg, hole) == {"anomaly-2", f"squad-0-{GREEN}"}
     assert things_of(svg, aura) == {"anomaly-2", "auras-0"}
@@ -109,7 +107,7 @@ def test_an_anomaly_is_clicked_with_what_it_acts_on() -> None:
 
 def test_an_attack_is_a_squad_and_the_swords_of_another() -> None:
     s = table(phase=constants.ATTACK)
-    both = [put_together(Action("attack", faction=one, target=two)) for one, two in ((RED, GREEN), (GREEN, RED))]
+    both = [a("attack", faction=one, target=two) for one, two in ((RED, GREEN), (GREEN, RED))]
     svg = view(EPIC, s, 0, [HOLD, *both], "en")
     assert composed(svg)[both[0]] == {f"squad-0-{RED}", f"hit-0-{GREEN}"}
     assert composed(svg)[both[1]] == {f"squad-0-{GREEN}", f"hit-0-{RED}"}

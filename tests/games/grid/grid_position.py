@@ -18,11 +18,12 @@ from common import positions
 from playmill.engine.lang.record import plain
 from playmill.engine.lang.rule import interpreted
 from playmill.games.grid import constants
-from playmill.games.grid.actions import MATCH, take_apart
+from playmill.games.grid.actions import MATCH
 from playmill.games.grid.config import Config
 from playmill.games.grid.constants import DRAFT_PICK, EMPTY, JOKER, PATTERNS, PLACEMENT, SQUARE
 from playmill.games.grid.patterns.matching import matching_patterns
 from playmill.games.grid.rules.cards import free_cells, put
+from playmill.games.grid.words.acts import ACTS
 
 COLOURS = "abcdefgh"
 SEED = 5
@@ -169,16 +170,17 @@ class Position(positions.Position, game="grid", seed=SEED):
 
     def text(self, action: int) -> str:
         """An action in words."""
-        act, number, pattern = take_apart(action)
+        done = ACTS.decode(action)
+        act = done.act
         if act in _ACTS:
-            return f"{_ACTS[act]} {self.at(number)}"
+            return f"{_ACTS[act]} {self.at(done.cell)}"
         if act in ("pick", "pass"):
-            return f"{act} {self.card(self.s.revealed[number])}"
+            return f"{act} {self.card(self.s.revealed[done.card])}"
         if act == "resolve":
-            return f"resolve {self.config.patterns[pattern].id} {self._window(number)}"
+            return f"resolve {self.config.patterns[done.pattern].id} {self._window(done.window)}"
         if act == "resolve_none":
             return "resolve none"
-        return {"opponent": f"opponent {number}", "discard_ref": f"ref {number}"}.get(act, act)
+        return {"opponent": f"opponent {done.player}", "discard_ref": f"ref {done.place}"}.get(act, act)
 
     def _window(self, window: int) -> str:
         cells = self.cfg.window_cell[window]

@@ -9,8 +9,20 @@ from hypothesis import strategies as st
 from common.reports import Counted
 from common.stock import Stock
 
+#: Texts that are no actions, with what is said of them.
+WRONG = (
+    ("", "actions look like 'place 2,3'", "действия выглядят так: 'place 2,3'"),
+    ("attack 1", "actions look like 'place 2,3'", "действия выглядят так"),
+    ("place 5,0", "cells are 0,0 … 4,4", "клетки: 0,0 … 4,4"),
+    ("pick 4", "open cards are 1 … 3", "открытые карты: 1 … 3"),
+    ("resolve Z row 0,2", "patterns are A, B, C", "паттерны: A, B, C"),
+    ("resolve A row 0,2", "pattern A has another shape", "у паттерна A другая форма"),
+    ("resolve none", "a pattern that is there must be resolved", "найденный паттерн нужно разыграть"),
+)
+
 STOCK = Stock(
     "grid",
+    wrong=WRONG,
     configs=(LARGE, SMALL, SHIPPED),
     games=all_played,
     nearly=st.from_regex(r"(place|pick|resolve|take|at|discard) [A-Ja-z0-9, -]{0,9}", fullmatch=True),

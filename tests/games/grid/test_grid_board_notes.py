@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_grid_board_value import a_board
 
+from common.effort import share
 from playmill.engine.lang.record import plain
 from playmill.engine.lang.rule import Interpreter, interpreted
 from playmill.games.grid.agents import NOTES
@@ -64,7 +65,7 @@ def change_something(made: Position, what: str, player: int, chance: random.Rand
 CHANGES = ["nothing", "a card", "a card", "a card", "another board", "a pattern", "who is active", "the rules"]
 
 
-@settings(max_examples=20)
+@settings(max_examples=share(20))
 @given(st.lists(st.sampled_from(CHANGES), min_size=3, max_size=8), st.integers(0, 2**32))
 def test_notes_tell_whatever_was_noted_before_what_new_ones_would(changes: list[str], seed: int) -> None:
     chance = random.Random(seed)

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from common.effort import share
 from playmill import simulate
 from playmill.cli import main
 from playmill.engine.config.model import differences, load_config, unknown_keys
@@ -224,29 +225,15 @@ ALL_REWARDS = "'RWD1', 'RWD2', 'RWD3', 'RWD4', 'RWD5', 'RWD6', 'RWD7', 'RWD8', '
 
 MISTAKES: list[tuple[dict[str, Any], str]] = [
     ({"version": 0.1}, "version is 0.1; expected a text in quotes"),
-    ({"termination": MISSING}, "the key 'termination' is missing"),
-    ({"agent_contract": MISSING}, "the key 'agent_contract' is missing"),
-    ({"game.draft.discard": MISSING}, "the key 'game.draft.discard' is missing"),
-    ({"patterns.3.vp": MISSING}, "the key 'patterns.3.vp' is missing"),
-    ({"rewards.9.constraints": MISSING}, "the key 'rewards.9.constraints' is missing"),
     ({"patterns.0.source_ref": "page 3"}, """patterns.0.source_ref is "page 3"; expected an object"""),
-    ({"game": 5}, "game is 5; expected an object"),
-    ({"patterns": {}}, "patterns is {}; expected a list"),
-    ({"game.grid.width": "5"}, """game.grid.width is "5"; expected a whole number"""),
-    ({"game.grid.width": 5.5}, "game.grid.width is 5.5; expected a whole number"),
-    ({"game.joker.enabled": 1}, "game.joker.enabled is 1; expected true or false"),
-    ({"game.joker.enabled": None}, "game.joker.enabled is null; expected true or false"),
     ({"rewards.0.optional": "yes"}, """rewards.0.optional is "yes"; expected true or false"""),
+    ({"patterns": {}}, "patterns is {}; expected a list"),
+    ({"game.joker.enabled": 1}, "game.joker.enabled is 1; expected true or false"),
     # players
     ({"game.players.min_players": 1}, "game.players.min_players is 1; expected at least 2"),
-    ({"game.players.max_players": 5}, "game.players.max_players is 5; expected at most 4"),
     (
         {"game.players.min_players": 4, "game.players.max_players": 3},
         "game.players.min_players: 4, but game.players.max_players is 3; expected at most that",
-    ),
-    (
-        {"game.players.turn_direction": "random"},
-        """game.players.turn_direction is "random"; expected one of 'clockwise' or 'counterclockwise'""",
     ),
     (
         {"game.players.next_player_definition": "right"},
@@ -262,12 +249,6 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
         {"game.deck.total_cards": 91},
         "game.deck.total_cards: 91, but game.deck.ranks, colors and shapes make 6·5·3 = 90; expected 90",
     ),
-    (
-        {"game.deck.ranks": list(range(1, 10)), "game.deck.total_cards": 135},
-        "game.deck.total_cards is 135; expected at most 120",
-    ),
-    ({"game.deck.ranks": [1, 2, 13]}, "game.deck.ranks.2 is 13; expected at most 12"),
-    ({"game.deck.ranks": [0, 1, 2]}, "game.deck.ranks.0 is 0; expected at least 1"),
     ({"game.deck.ranks": []}, "game.deck.ranks is []; expected at least 1 entries"),
     ({"game.deck.ranks": [1, 2, 2]}, "game.deck.ranks.2: 2 is game.deck.ranks.1 already; expected each once"),
     ({"game.deck.colors": [7, 1, 7]}, "game.deck.colors.2: 7 is game.deck.colors.0 already; expected each once"),
@@ -275,7 +256,6 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
         {"game.deck.colors": [1, 2, 3, 4, 5, 6, 7, 8, 9]},
         "game.deck.colors is [1, 2, 3, 4, 5, 6, 7, 8, 9]; expected at most 8 entries",
     ),
-    ({"game.deck.shapes": ["a"]}, """game.deck.shapes.0 is "a"; expected a whole number"""),
     ({"game.deck.shapes": [4, 4]}, "game.deck.shapes.1: 4 is game.deck.shapes.0 already; expected each once"),
     ({"game.deck.unique_cards": False}, "game.deck.unique_cards: false is not supported; expected true"),
     (
@@ -283,8 +263,6 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
         "game.deck.total_cards: 2, but game.draft.reveal is 3; expected at least that many cards",
     ),
     # grid
-    ({"game.grid.width": 2}, "game.grid.width is 2; expected at least 3"),
-    ({"game.grid.height": 8}, "game.grid.height is 8; expected at most 7"),
     (
         {"game.grid.width": 6},
         "game.grid.width: 6 leaves no centre for the protected zone (game.grid.protected_zone.size = 3); "
@@ -305,26 +283,11 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
         "game.grid.protected_zone.size: 5 is larger than the board; "
         "expected one of 1, 3 on a board of 5×3 (game.grid.width, game.grid.height)",
     ),
-    ({"game.grid.protected_zone.size": 0}, "game.grid.protected_zone.size is 0; expected at least 1"),
-    (
-        {"game.grid.protected_zone.shape": "circle"},
-        """game.grid.protected_zone.shape is "circle"; expected one of 'square'""",
-    ),
-    (
-        {"game.grid.protected_zone.position": "corner"},
-        """game.grid.protected_zone.position is "corner"; expected one of 'center'""",
-    ),
     # draft
     (
         {"game.draft.reveal": 4, "termination.reveal_required_cards": 4},
         "game.draft.reveal: 4, but game.draft.pick_self + pass_next_player + discard make 1 + 1 + 1 = 3; expected 3",
     ),
-    ({"game.draft.reveal": 1}, "game.draft.reveal is 1; expected at least 2"),
-    ({"game.draft.reveal": 9}, "game.draft.reveal is 9; expected at most 8"),
-    ({"game.draft.pick_self": 0}, "game.draft.pick_self is 0; expected at least 1"),
-    ({"game.draft.pick_self": 4}, "game.draft.pick_self is 4; expected at most 3"),
-    ({"game.draft.pass_next_player": 4}, "game.draft.pass_next_player is 4; expected at most 3"),
-    ({"game.draft.discard": -1}, "game.draft.discard is -1; expected at least 0"),
     # switches that are always on
     (
         {"game.patterns.auto_clear_after_trigger": False},
@@ -333,14 +296,6 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     (
         {"termination.end_if_deck_less_than_reveal_before_phase2": False},
         "termination.end_if_deck_less_than_reveal_before_phase2: false is not supported; expected true",
-    ),
-    (
-        {"game.patterns.multi_trigger_resolution_order": "by_vp"},
-        """game.patterns.multi_trigger_resolution_order is "by_vp"; expected one of 'agent_choice'""",
-    ),
-    (
-        {"agent_contract.fallback_policy_on_invalid_choice": "raise"},
-        "agent_contract.fallback_policy_on_invalid_choice is \"raise\"; expected one of 'random_valid_with_logging'",
     ),
     # said twice
     (
@@ -359,11 +314,6 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     ),
     # enums
     (
-        {"enums.rank_rule.1": "R9"},
-        "enums.rank_rule.1 is \"R9\"; expected one of 'R1_line_sequence_step1', 'R2_line_all_equal', "
-        "'R3_square_stripes' or 'R4_square_two_axes'",
-    ),
-    (
         {"enums.pattern_shape.2": MISSING},
         "enums.pattern_shape: 'line_len_4' is missing; expected each of 'square_3x3', 'line_len_5', 'line_len_4'",
     ),
@@ -377,7 +327,6 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
         {"enums.reward_id.4": "RWD1"},
         "enums.reward_id.4: 'RWD1' is enums.reward_id.0 already; expected each once",
     ),
-    ({"enums.fallback_policy": MISSING}, "the key 'enums.fallback_policy' is missing"),
     # patterns
     ({"patterns": []}, "patterns is []; expected at least 1 entries"),
     (
@@ -385,21 +334,7 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
         "patterns.2.rank_rule is \"R9\"; expected one of 'R1_line_sequence_step1', 'R2_line_all_equal', "
         "'R3_square_stripes' or 'R4_square_two_axes'",
     ),
-    (
-        {"patterns.0.shape": "diagonal"},
-        """patterns.0.shape is "diagonal"; expected one of 'square_3x3', 'line_len_5' or 'line_len_4'""",
-    ),
-    (
-        {"patterns.0.color_rule": "C5"},
-        "patterns.0.color_rule is \"C5\"; expected one of 'C1_line_monochrome', 'C2_line_all_distinct', "
-        "'C3_square_flag' or 'C4_square_latin'",
-    ),
-    (
-        {"patterns.9.id": "M"},
-        "patterns.9.id is \"M\"; expected one of 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K' or 'L'",
-    ),
     ({"patterns.3.id": "C"}, "patterns.3.id: 'C' is patterns.2.id already; expected each once"),
-    ({"patterns.4.size_cards": 6}, "patterns.4.size_cards is 6; expected one of 4, 5 or 9"),
     ({"patterns.4.size_cards": 4}, "patterns.4.size_cards: 4, but patterns.4.shape is 'line_len_5'; expected 5"),
     (
         {"patterns.0.rank_rule": "R2_line_all_equal"},
@@ -411,33 +346,15 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
         "patterns.7.color_rule: 'C3_square_flag', but patterns.7.shape is 'line_len_4'; "
         "expected one of 'C1_line_monochrome', 'C2_line_all_distinct'",
     ),
-    ({"patterns.0.vp": -1}, "patterns.0.vp is -1; expected at least 0"),
-    ({"patterns.0.vp": 1001}, "patterns.0.vp is 1001; expected at most 1000"),
-    ({"patterns.0.difficulty_rank": 0}, "patterns.0.difficulty_rank is 0; expected at least 1"),
-    ({"patterns.0.difficulty_rank": 101}, "patterns.0.difficulty_rank is 101; expected at most 100"),
-    (
-        {"patterns.0.reward.id": "RWD11"},
-        f"patterns.0.reward.id is \"RWD11\"; expected one of {ALL_REWARDS} or 'RWD10'",
-    ),
     # rewards
     (
         {"rewards.3": MISSING},
         f"rewards: 'RWD4' is missing; expected each of {ALL_REWARDS}, 'RWD10'",
     ),
     ({"rewards.3.id": "RWD3"}, "rewards.3.id: 'RWD3' is rewards.2.id already; expected each once"),
-    ({"rewards.0.id": "RWD0"}, f"rewards.0.id is \"RWD0\"; expected one of {ALL_REWARDS} or 'RWD10'"),
-    (
-        {"rewards.0.action_type": "burn"},
-        "rewards.0.action_type is \"burn\"; expected one of 'remove', 'take_from_discard_top', 'move', 'extra_turn', "
-        "'skip_turn', 'take_from_discard_any', 'spawn_joker' or 'steal'",
-    ),
     (
         {"rewards.0.action_type": "move"},
         'rewards.0.action_type: "move", but what RWD1 does cannot be changed; expected "remove"',
-    ),
-    (
-        {"rewards.5.target_scope": "everybody"},
-        "rewards.5.target_scope is \"everybody\"; expected one of 'self', 'discard', 'next_player' or 'any_opponent'",
     ),
     (
         {"rewards.4.target_scope": "any_opponent"},
@@ -448,12 +365,6 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
         'rewards.2.agent_choices: ["choose_self_empty_cell_coord", "choose_self_card_coord"], '
         "but what RWD3 does cannot be changed; "
         'expected ["choose_self_card_coord", "choose_self_empty_cell_coord"]',
-    ),
-    (
-        {"rewards.3.agent_choices": ["choose_color"]},
-        "rewards.3.agent_choices.0 is \"choose_color\"; expected one of 'choose_self_card_coord', "
-        "'choose_self_empty_cell_coord', 'choose_opponent_id', 'choose_opponent_card_coord', "
-        "'choose_opponent_empty_cell_coord' or 'choose_discard_card_ref'",
     ),
 ]
 
@@ -766,7 +677,7 @@ def test_ranks_and_colors_may_have_gaps() -> None:
 
 
 @given(st.integers(1, 12), st.integers(1, 8), st.integers(1, 8))
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=share(40))
 def test_the_record_and_the_words_know_the_same_cards(ranks: int, colors: int, shapes: int) -> None:
     total = ranks * colors * shapes
     if not 3 <= total <= DECK:

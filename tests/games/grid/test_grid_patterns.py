@@ -13,6 +13,7 @@ from grid_position import COLOURS, Position, deck_of, matching, off, position, r
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from common.effort import share
 from playmill.engine.lang.record import plain
 from playmill.games.grid.constants import JOKER, LINE_4, LINE_5, SQUARE
 
@@ -426,7 +427,7 @@ def test_jokers_stand_for_any_card_of_the_deck(ranks: tuple[int, ...], colours: 
 CARDS = st.sampled_from(["J", "J", "J", *(f"{rank}{colour}" for rank in (1, 2, 3) for colour in "abc")])
 
 
-@settings(max_examples=250, deadline=None, derandomize=True, database=None)
+@settings(max_examples=share(250), deadline=None, derandomize=True, database=None)
 @given(st.one_of(*(st.lists(CARDS, min_size=size, max_size=size) for size in (4, 9, 9))))
 @example(["J"] * 9)
 @example(["1a", "J", "J", "J", "1b", "J", "J", "J", "1c"])

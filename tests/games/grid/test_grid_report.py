@@ -236,12 +236,6 @@ def test_an_agent_of_two_seats_is_compared_by_seat(counts: np.void) -> None:
     assert table.chart.reference == pytest.approx(1 / 3)
 
 
-def test_agents_of_one_seat_each_need_no_rate_per_seat(counts: np.void) -> None:
-    table = section(counts, "agents", ONE_EACH)
-    assert [column.en for column in table.columns] == ["Agent", "Win rate", "Wins"]
-    assert table.rows[0] == ("greedy", rate(6, 10), 6)
-
-
 def test_the_table_of_victory_points(counts: np.void) -> None:
     row: Any = section(counts, "vp").rows[0]
     scores = [0, 0, 0, 6, 6, 6, 9, 9, 9, 15] + [0] * 8 + [6, 20]
@@ -283,11 +277,3 @@ def test_the_rewards_of_the_winners_are_applied_refused_or_impossible(counts: np
 def test_the_tables_of_ends_and_ties_have_shares_of_all_games(counts: np.void) -> None:
     assert [row[1:] for row in section(counts, "ends").rows] == [(rate(n, 10), n) for n in (9, 1)]
     assert [row[1:] for row in section(counts, "ties").rows] == [(rate(n, 10), n) for n in (7, 3)]
-
-
-def test_the_length_of_games_has_its_interval_and_decisions(counts: np.void) -> None:
-    rows = section(counts, "length").rows
-    assert isinstance(rows[0][1], Estimate)
-    assert (rows[0][1].value, rows[0][1].n) == (32.0, 10)
-    assert isinstance(rows[-1][1], Estimate)
-    assert (rows[-1][1].value, rows[-1][1].n) == (62.5, 10)

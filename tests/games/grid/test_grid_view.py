@@ -111,11 +111,6 @@ def test_exactly_the_legal_actions_can_be_clicked_each_once(
     assert tree(svg).attrib["viewBox"].startswith(f"0 0 {WIDTH} ")
 
 
-def test_the_order_of_the_deck_leaves_no_trace() -> None:
-    decks = (table(deck=range(1, 121)), table(deck=range(120, 0, -1)))
-    assert view(SHIPPED, decks[0], 1, [], "en") == view(SHIPPED, decks[1], 1, [], "en")
-
-
 def test_each_language_is_kept_to() -> None:
     for kind in KINDS:
         s = resolving(kind)

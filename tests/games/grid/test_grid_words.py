@@ -231,7 +231,7 @@ def test_a_reward_is_refused_applied_or_impossible() -> None:
     after["refused"], after["applied"][0, SKIP_TURN] = 0, 1
     assert words.events(SHIPPED, before, after, ACCEPT) == [
         Text("player 2 will skip a turn", "игрок 2 пропустит ход"),
-        Text("the pattern is cleared: 4 cards to the discard pile", "паттерн очищен, в сброс карт: 4"),
+        Text("the pattern is cleared: 4 cards to the discard pile", "паттерн очищен, в сброс уходят 4 карты"),
     ]
     before, after = quiet(kind=APPLY, pattern_cells=15, reward=EXTRA_TURN), quiet(reward=EXTRA_TURN, discard_size=4)
     after["impossible"][0, EXTRA_TURN] = 1

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from influence_turns import Motion, images, is_turned_onto_itself, near, point, starts_are_turned, starts_of
 
+from common.effort import share
 from playmill.games.influence.constants import CELLS
 from playmill.games.influence.maps.generate import CELLS_EACH, FAIR_FOR, generate
 from playmill.games.influence.maps.hexes import distances
@@ -50,7 +51,7 @@ def reachable(total: int, unit: int, centre: bool) -> list[int]:
 
 
 @given(st.fixed_dictionaries(WISHES))
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=share(150))
 def test_a_map_is_connected_symmetric_and_fair(wishes: dict[str, Any]) -> None:
     field = made(wishes)
     if field is None:
@@ -66,7 +67,7 @@ def test_a_map_is_connected_symmetric_and_fair(wishes: dict[str, Any]) -> None:
 
 
 @given(st.fixed_dictionaries(WISHES))
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=share(150))
 def test_the_shares_are_met_as_nearly_as_symmetry_permits(wishes: dict[str, Any]) -> None:
     field = made(wishes)
     if field is None:
@@ -89,7 +90,7 @@ def test_the_shares_are_met_as_nearly_as_symmetry_permits(wishes: dict[str, Any]
 
 
 @given(st.fixed_dictionaries(WISHES))
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=share(40))
 def test_the_same_seed_gives_the_same_map(wishes: dict[str, Any]) -> None:
     assert made(wishes) == made(wishes)
 

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from influence_naive import Page, seen
 from influence_position import LETTERS, SEED, Position, config_of, deal, options_of, position, scanned
 
+from common.effort import share
 from playmill import Game, load_game
 from playmill.engine.compile.game_kernels import agent_numbers
 from playmill.engine.run.backends import Cpu, Interpreted
@@ -220,13 +221,13 @@ def play(game: Position, seed: int, style: str, most: int = 100_000) -> None:
 STYLES = ("any", "eager", "brave")
 
 
-@settings(max_examples=60, **SETTINGS)
+@settings(max_examples=share(60), **SETTINGS)
 @given(starts(), st.integers(0, 2**32), st.sampled_from(STYLES))
 def test_every_moment_of_every_game(game: Position, seed: int, style: str) -> None:
     play(game, seed, style)
 
 
-@settings(max_examples=150, **SETTINGS)
+@settings(max_examples=share(150), **SETTINGS)
 @given(positions(), st.integers(0, 2**32), st.sampled_from(STYLES))
 def test_every_moment_from_any_position(game: Position, seed: int, style: str) -> None:
     play(game, seed, style, 40)
@@ -244,7 +245,7 @@ def test_every_moment_on_a_field_of_256_cells(rows: int, columns: int) -> None:
         play(game, rows, "any", 12)
 
 
-@settings(max_examples=40, **SETTINGS)
+@settings(max_examples=share(40), **SETTINGS)
 @given(positions(), st.integers(0, 2**32))
 def test_copies_go_their_own_ways(game: Position, seed: int) -> None:
     """Nothing of the game is kept outside its record: a copy with the same luck does the same."""
@@ -303,7 +304,7 @@ def test_compiled_games_are_the_interpreted_ones(
     assert (fast.rows["rounds"] <= match.config.round_limit).all()
 
 
-@settings(max_examples=30, **SETTINGS)
+@settings(max_examples=share(30), **SETTINGS)
 @given(starts(), st.integers(0, 2**32), st.sampled_from(STYLES))
 def test_compiled_and_interpreted_records_are_the_same_after_every_action(
     influence: Game, game: Position, seed: int, style: str

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from common.effort import share
 from playmill.games.influence.config import DEFAULT_MAP, Config
 from playmill.games.influence.maps import MOST_LISTED, mistakes, text_of
 from playmill.games.influence.maps.checks import mistakes_of, notes_of
@@ -274,7 +275,7 @@ PATHS = st.sampled_from(
 
 
 @given(st.dictionaries(PATHS, JSON | st.text("wS.", max_size=6) | st.lists(st.integers(-1, 5), max_size=3), max_size=1))
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=share(150))
 def test_what_has_no_mistakes_can_be_played_on(changes: dict[str, Any]) -> None:
     data = edited(changes)
     found = mistakes_of(data)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from influence_games import ALONE, GAME, ONE_EACH, RUN, counted, counts_of, games
+from influence_games import ALONE, GAME, RUN, counted, counts_of, games
 
 from common import reports
 from common.reports import mean_of
@@ -44,17 +44,11 @@ def test_the_table_of_wins_has_a_row_for_each_seat() -> None:
 def test_an_agent_of_two_seats_is_compared_by_seat() -> None:
     table, whole = section("agents"), rate(2, 4)
     assert table.rows == (
-        ("greedy", Estimate(0.25, whole.low / 2, whole.high / 2, 4), 2, 2),
-        ("random", rate(1, 4), 1, 1),
+        ("greedy", Estimate(0.25, whole.low / 2, whole.high / 2, 4), 2, 2, whole),
+        ("random", rate(1, 4), 1, 1, rate(1, 4)),
     )
     assert table.chart is not None
     assert table.chart.reference == 1 / 3
-
-
-def test_agents_of_one_seat_each_need_no_rate_per_seat() -> None:
-    table = section("agents", ONE_EACH)
-    assert [column.en for column in table.columns] == ["Agent", "Win rate", "Wins"]
-    assert table.rows[2] == ("cautious", rate(1, 4), 1)
 
 
 def test_endings_share_all_games_among_them() -> None:

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from influence_position import Place, Position, at, middle, name, position, step
 
+from common.effort import share
 from playmill import PlaymillError
 from playmill.games.influence.actions import END_ATTACK
 from playmill.games.influence.constants import CELLS, SIDES
@@ -116,7 +117,7 @@ def maps(draw: st.DrawFn) -> list[str]:
     return rows
 
 
-@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@settings(max_examples=share(150), deadline=None, derandomize=True, database=None)
 @given(maps())
 def test_neighbours_are_the_cells_whose_middles_lie_closest_and_both_directions_agree(rows: list[str]) -> None:
     game = Position(rows, 2)

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from influence_scenes import LARGE, SMALL, TALL, WIDE, config_of, game, games, options, set_up
 
+from common.effort import share
 from common.pictures import (
     SVG,
     acts,
@@ -121,7 +122,7 @@ def nearest(colours: list[str], sight: str) -> float:
     st.integers(2, 6),
     st.integers(0, 1000),
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=share(40), deadline=None)
 def test_exactly_the_legal_actions_of_any_map_can_be_clicked(rows: list[str], players: int, seed: int) -> None:
     try:
         config = config_of(rows)
@@ -375,7 +376,7 @@ def test_characters_that_a_picture_cannot_hold_are_replaced() -> None:
 
 
 @given(st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=120), st.floats(60, 400))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 def test_lines_are_cut_and_broken_to_fit(line: str, room: float) -> None:
     assert width_of(fit(line, 13, room), 13) <= room and clean(clean(line)) == clean(line)
     assert all(width_of(part, 13) <= room for part in wrapped(line, 13, room))

@@ -57,8 +57,8 @@ WRONG = (
     ("", "actions look like 'n', 'e', 's', 'w'", "действия выглядят так: 'n', 'e', 's', 'w'"),
     ("north", "actions look like", "действия выглядят так"),
     ("rocks", "'turn rocks' (turn a card over)", "'turn rocks' (перевернуть карту)"),
-    ("turn", "the cards that can be turned over are vines, hook,", "перевернуть можно карты vines, hook,"),
-    ("turn stone", "the cards that can be turned over are vines, hook,", "перевернуть можно карты vines,"),
+    ("turn", "the cards that can be turned over are vines, hook,", "карты, которые можно перевернуть: vines, hook,"),
+    ("turn stone", "the cards that can be turned over are vines, hook,", "карты, которые можно перевернуть: vines,"),
     ("turn storm", "Storm turns over by itself only", "«Шторм» переворачивается только сама собой"),
     ("turn compass", "Pirates turns over by itself only", "«Пираты» переворачивается только сама собой"),
 )

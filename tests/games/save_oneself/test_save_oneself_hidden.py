@@ -16,6 +16,7 @@ from save_oneself_naive import Page, Ship, seen
 from save_oneself_position import CARDS, CORNERS, SIDES, Position, cell_of, deal, new_rng, place_of, position, scanned
 from save_oneself_random import configs, scenes
 
+from common.effort import share
 from common.positions import assert_even
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.constants import STREAM_DECK
@@ -101,7 +102,7 @@ def test_conceal_of_a_single_card_or_none(end: str, left: list[str]) -> None:
     assert game.conceal().deck() == left
 
 
-@settings(max_examples=40, **SETTINGS)
+@settings(max_examples=share(40), **SETTINGS)
 @given(configs().flatmap(scenes), st.integers(0, 1000))
 def test_conceal_keeps_the_cards_of_any_position(game: Position, number: int) -> None:
     before, observed = game.deck(), game.observation()
@@ -160,7 +161,7 @@ def test_observation_tells_everything_but_the_order_of_the_deck() -> None:
             check_observation(game)
 
 
-@settings(max_examples=60, **SETTINGS)
+@settings(max_examples=share(60), **SETTINGS)
 @given(configs().flatmap(scenes), st.integers(0, 1000))
 def test_observation_of_any_position(game: Position, seed: int) -> None:
     for now in under_way(game, seed):

@@ -18,6 +18,7 @@ from save_oneself_naive import Page, lot_of, page_of, seen
 from save_oneself_position import CARDS, CORNERS, SEED, Position, action_of, deal, position, scanned, text_of
 from save_oneself_random import DEFAULT, SHIPS, configs, scene, scenes
 
+from common.effort import share
 from common.positions import assert_even
 from playmill import Game, load_game, simulate
 from playmill.engine.compile.game_kernels import agent_numbers
@@ -177,25 +178,25 @@ def test_every_moment_of_many_games_is_as_the_page_says() -> None:
     assert {name for name, count in met.items() if count} == expected
 
 
-@settings(max_examples=120, **SETTINGS)
+@settings(max_examples=share(120), **SETTINGS)
 @given(configs(), st.integers(0, 2**32), st.sampled_from(STYLES))
 def test_every_moment_of_games_with_other_numbers(config: Config, seed: int, style: str) -> None:
     followed(*started(seed, config), seed, style)
 
 
-@settings(max_examples=100, **SETTINGS)
+@settings(max_examples=share(100), **SETTINGS)
 @given(scenes(), st.integers(0, 2**32), st.sampled_from(STYLES))
 def test_every_moment_from_any_position(game: Position, seed: int, style: str) -> None:
     followed(game, page_of(game), seed, style)
 
 
-@settings(max_examples=120, **SETTINGS)
+@settings(max_examples=share(120), **SETTINGS)
 @given(configs().flatmap(scenes), st.integers(0, 2**32), st.sampled_from(STYLES))
 def test_every_moment_from_any_position_with_other_numbers(game: Position, seed: int, style: str) -> None:
     followed(game, page_of(game), seed, style)
 
 
-@settings(max_examples=40, **SETTINGS)
+@settings(max_examples=share(40), **SETTINGS)
 @given(scenes(), st.integers(0, 2**32))
 def test_copies_go_their_own_ways(game: Position, seed: int) -> None:
     """Nothing of the game is kept outside its record: a copy with the same luck does the same."""

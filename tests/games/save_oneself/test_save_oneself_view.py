@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from save_oneself_scenes import DEFAULT, LONG, concealed, games, options, set_up
+from save_oneself_scenes import DEFAULT, LONG, games, options, set_up
 
 from common.pictures import (
     SVG,
@@ -86,13 +86,6 @@ def test_cards_that_can_be_turned_are_clicked_and_the_maps_are_one() -> None:
 
 
 # The deck
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_order_of_the_deck_does_not_show(lang: Lang) -> None:
-    for config, (before, legal, _, _) in list(games())[::37]:
-        picture = view(config, before, 0, legal, lang)
-        assert all(view(config, concealed(before, number), 0, legal, lang) == picture for number in range(3))
 
 
 def test_a_last_card_that_loses_is_told_of() -> None:
@@ -226,7 +219,7 @@ def test_nothing_has_passed_at_the_start_nor_between_two_moves() -> None:
 def test_the_phases_of_real_games_are_those_that_passed() -> None:
     """As a round begins all three phases of the last one have passed; before cards are turned over, life alone."""
     seen = set()
-    for config, (_, _, _, after) in games():
+    for config, (_, _, _, after) in list(games())[::11]:
         if after["player"] == NOBODY:
             continue
         phases, now = "".join(name[0] for name in sorted(lit(drawn(after, config=config)))), int(after["rounds"])

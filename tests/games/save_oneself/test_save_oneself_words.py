@@ -91,13 +91,6 @@ def test_a_card_may_be_called_by_its_front_and_the_maps_by_either() -> None:
         assert words.parse(DEFAULT, f"turn {name}") == TURN + MAP_R
 
 
-def test_letters_of_a_russian_keyboard_are_accepted() -> None:
-    assert words.parse(DEFAULT, "Е") == words.parse(DEFAULT, "e")
-    assert words.parse(DEFAULT, "Тurn rосks") == words.parse(DEFAULT, "turn rocks")
-    assert words.parse(DEFAULT, "turn Воttlе") == words.parse(DEFAULT, "turn bottle")
-    assert words.parse(DEFAULT, "wаivе") == WAIVE and words.parse(DEFAULT, "SКIР") == SKIP
-
-
 def test_the_cards_that_are_listed_can_all_be_turned() -> None:
     with pytest.raises(PlaymillError) as raised:
         words.parse(DEFAULT, "turn over")
@@ -161,24 +154,6 @@ def test_all_that_is_said_of_a_card_speaks_both_languages() -> None:
 )
 def test_when_a_card_turns_over_is_told_from_the_config(card: str, en: str, ru: str) -> None:
     assert names.need_of(DEFAULT, CARD_IDS.index(card)) == Text(en, ru)
-
-
-@pytest.mark.parametrize(
-    ("count", "lives", "points", "cards", "moves"),
-    [
-        (1, "1 жизнь", "1 очко", "1 карта", "1 ход"),
-        (2, "2 жизни", "2 очка", "2 карты", "2 хода"),
-        (5, "5 жизней", "5 очков", "5 карт", "5 ходов"),
-        (11, "11 жизней", "11 очков", "11 карт", "11 ходов"),
-        (21, "21 жизнь", "21 очко", "21 карта", "21 ход"),
-    ],
-)
-def test_numbers_and_nouns_agree(count: int, lives: str, points: str, cards: str, moves: str) -> None:
-    plural = "" if count == 1 else "s"
-    assert names.lives_word(count) == Text(f"{count} {'life' if count == 1 else 'lives'}", lives)
-    assert names.points_word(count) == Text(f"{count} point{plural}", points)
-    assert names.cards_word(count) == Text(f"{count} card{plural}", cards)
-    assert names.moves_word(count) == Text(f"{count} move{plural}", moves)
 
 
 def test_a_cell_has_the_letter_of_its_column_and_the_number_of_its_row() -> None:

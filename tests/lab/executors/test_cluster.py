@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,11 @@ from typing import Any
 import pytest
 
 from common.found import FOLDERS
-from playmill import PlaymillError, simulate
-from playmill.lab.runs.executors import cluster, executor_for
-from playmill.lab.runs.executors.cluster import Cluster, LostWorkerError
-from playmill.lab.runs.executors.cluster_worker import ClusterWorker
+from playmill import PlaymillError, compare, simulate, simulate_until_sure, sweep, tune
+from playmill.lab.decide.worth import worth
+from playmill.lab.runs.executors import cluster, cluster_task
+from playmill.lab.runs.executors.cluster import LostTaskError
+from playmill.lab.runs.executors.cluster_task import play_span
 from playmill.lab.runs.simulate import How, report_of, resume
 from playmill.lab.runs.store import find_run, runs_folder
 from playmill.report.files.writing import results_text
@@ -32,60 +34,51 @@ def choose(decision):
 
 
 @dataclass(eq=False)
-class Call:
-    """Something a worker was asked: it is done when somebody looks for the answer."""
+class Task:
+    """A span that was handed out: it is played when somebody looks for the answer."""
 
-    worker: Any
-    method: str
-    args: tuple[Any, ...]
+    order: str
+    first: int
+    end: int
+    gpu: bool
 
 
 @dataclass
 class FakeLink:
-    """A cluster of so many cores on which calls end in any order; `fate` says what becomes of each."""
+    """A cluster of so many cores on which tasks end in any order; `fate` says what becomes of each."""
 
     cores: int = 3
-    fate: Callable[[Call], str] = lambda call: "done"
+    fate: Callable[[Task], str] = lambda task: "done"
     seed: int = 0
-    node: Callable[[int], str] = lambda number: "node-1"
-    started: list[ClusterWorker] = field(default_factory=list)
-    calls: list[Call] = field(default_factory=list)
+    tasks: list[Task] = field(default_factory=list)
+    cancelled: list[Task] = field(default_factory=list)
     there: bool = True
     left: bool = False
 
     def __post_init__(self) -> None:
         self._chance = random.Random(self.seed)
-        self._dead: set[Any] = set()
 
-    def start(self) -> Any:
-        worker = ClusterWorker()
-        number = len(self.started)
-        arrive = worker.arrive
-        worker.arrive = lambda: (self.node(number), arrive()[1])
-        self.started.append(worker)
-        return worker
+    def size(self, *, gpu: bool) -> int:
+        return self.cores
 
-    def call(self, worker: Any, method: str, *args: Any, aside: bool = False) -> Any:
-        call = Call(worker, method, args)
-        if aside:
-            getattr(worker, method)(*args)
-        self.calls.append(call)
-        return call
+    def submit(self, order: str, first: int, end: int, *, gpu: bool) -> Task:
+        task = Task(order, first, end, gpu)
+        self.tasks.append(task)
+        return task
 
-    def ready(self, answers: Sequence[Call], timeout: float) -> Sequence[Call]:
-        return self._chance.sample([*answers], 1) if answers else ()
+    def ready(self, tasks: Sequence[Task], timeout: float) -> Sequence[Task]:
+        return self._chance.sample([*tasks], 1) if tasks else ()
 
-    def fetch(self, answer: Call) -> Any:
-        fate = "lost" if answer.worker in self._dead else self.fate(answer)
+    def fetch(self, task: Task) -> Any:
+        fate = self.fate(task)
         if fate == "played and lost":  # done, with its files, but nobody hears of it
-            getattr(answer.worker, answer.method)(*answer.args)
+            play_span(task.order, task.first, task.end)
         if fate != "done":
-            self._dead.add(answer.worker)
-            raise LostWorkerError("killed", by_itself=fate != "node lost")
-        return getattr(answer.worker, answer.method)(*answer.args)
+            raise LostTaskError("killed", by_itself=fate != "node lost")
+        return play_span(task.order, task.first, task.end)
 
-    def end(self, worker: Any) -> None:
-        self._dead.add(worker)
+    def cancel(self, task: Task) -> None:
+        self.cancelled.append(task)
 
     def is_there(self) -> bool:
         return self.there
@@ -100,15 +93,7 @@ def on(monkeypatch: pytest.MonkeyPatch) -> Callable[..., FakeLink]:
 
     def put(**given: Any) -> FakeLink:
         link = FakeLink(**given)
-
-        def executor(on: str | None, resolved: Any, work: Any, workers: int | None) -> Any:
-            return (
-                executor_for(on, resolved, work, workers)
-                if on is None
-                else Cluster(resolved, work, lambda: link, workers)
-            )
-
-        monkeypatch.setattr("playmill.lab.runs.simulate.run.executor_for", executor)
+        monkeypatch.setattr("playmill.lab.runs.executors.where.join_cluster", lambda cluster, workers: link)
         return link
 
     return put
@@ -145,7 +130,7 @@ def test_a_kept_run_has_the_same_bytes_from_a_cluster(pig, on):
 
 def test_files_travel_where_the_folder_cannot_be_seen(pig, on, monkeypatch):
     simulate(pig, games=4 * CHUNK + 100, keep="here", rows=True)
-    monkeypatch.setattr("playmill.lab.runs.executors.cluster_worker._sees", lambda *_: False)
+    monkeypatch.setattr("playmill.lab.runs.executors.cluster_task._sees", lambda *_: False)
     monkeypatch.setattr("playmill.lab.runs.store.manifest.FinishedChunk.written", _written_here_only())
     on()
     simulate(pig, games=4 * CHUNK + 100, keep="there", rows=True, on="ray")
@@ -166,15 +151,15 @@ def _written_here_only() -> Callable[..., Any]:
     return written
 
 
-def trouble(seed: int) -> Callable[[Call], str]:
+def trouble(seed: int) -> Callable[[Task], str]:
     """Workers that are lost every now and then, but not three times over the same games."""
     chance = random.Random(seed)
     deaths: Counter[int] = Counter()
 
-    def fate(call: Call) -> str:
-        if call.method != "play" or chance.random() < 0.6 or deaths[call.args[0]] == 2:
+    def fate(task: Task) -> str:
+        if task.first == task.end or chance.random() < 0.6 or deaths[task.first] == 2:
             return "done"
-        deaths[call.args[0]] += 1
+        deaths[task.first] += 1
         return chance.choice(("lost", "played and lost", "node lost"))
 
     return fate
@@ -185,7 +170,8 @@ def test_lost_workers_lose_and_double_nothing(pig, on, seed):
     whole = simulate(pig, games=30 * CHUNK, seed=1, keep="here")
     link = on(seed=seed, fate=trouble(seed))
     there = simulate(pig, games=30 * CHUNK, seed=1, keep="there", on="ray")
-    assert len(link.started) > link.cores
+    played = [task.first for task in link.tasks if task.first < task.end]
+    assert len(played) > len(set(played))
     assert results_text(there.results) == results_text(whole.results)
     assert bytes_of("there") == bytes_of("here")
 
@@ -200,41 +186,36 @@ def test_lost_workers_of_a_run_that_is_not_kept(pig, on, rotate):
     assert there.games.equals(here.games)
 
 
-def test_rules_are_compiled_once_a_node_while_the_others_wait(pig, on):
-    done: list[str] = []
-    link = on(cores=6, node=lambda number: f"node-{number % 2}")
-
-    def fate(call: Call) -> str:
-        if call.method == "prepare":
-            node = call.worker.arrive()[0]
-            asked = sum(one.method == "prepare" and one.worker.arrive()[0] == node for one in link.calls)
-            assert node in done or asked == 1
-            done.append(node)
-        return "done"
-
-    link.fate = fate
-    simulate(pig, games=60 * CHUNK, on="ray", keep_games=False)
-    assert sorted(set(done)) == ["node-0", "node-1"]
-    assert len(done) > 2
+def test_a_plan_is_resolved_once_in_a_process_and_others_beside_it(pig, on, monkeypatch):
+    met: list[str] = []
+    before = cluster_task._PreparedPlan.__init__
+    monkeypatch.setattr(
+        cluster_task._PreparedPlan, "__init__", lambda self, order: [met.append(order["plan"]), before(self, order)][1]
+    )
+    on()
+    simulate(pig, games=3 * CHUNK, seed=77, on="ray", keep_games=False)
+    assert len(met) == 1
+    compare(pig, b={"set": {"target": 50}}, games=200, seed=77, on="ray")
+    assert len(met) == 3
 
 
-def test_another_worker_compiles_when_the_first_one_dies(pig, on):
-    deaths = iter(["lost"])
-    link = on(fate=lambda call: next(deaths, "done") if call.method == "prepare" else "done")
+def test_another_worker_prepares_when_the_first_one_dies(pig, on):
+    deaths = iter(["lost", "node lost", "lost"])
+    link = on(fate=lambda task: next(deaths, "done"))
     simulate(pig, games=CHUNK, on="ray", keep_games=False)
-    assert len(link.started) == link.cores + 1
+    assert [task.end for task in link.tasks[:4]] == [0] * 4
 
 
 def test_workers_that_always_die_are_told(pig, on):
-    on(fate=lambda call: "lost" if call.method == "prepare" else "done")
+    on(fate=lambda task: "lost")
     with pytest.raises(PlaymillError) as caught:
         simulate(pig, games=CHUNK, on="ray")
     assert caught.value.text.en == "workers die on the cluster before they have played a game: killed"
 
 
 def test_games_that_kill_every_worker_are_told_and_the_rest_is_safe(pig, on):
-    def fate(call: Call) -> str:
-        return "lost" if call.method == "play" and call.args[0] <= 5 * CHUNK < call.args[1] else "done"
+    def fate(task: Task) -> str:
+        return "lost" if task.first <= 5 * CHUNK < task.end else "done"
 
     on(fate=fate)
     with pytest.raises(PlaymillError) as caught:
@@ -250,9 +231,10 @@ def test_games_that_kill_every_worker_are_told_and_the_rest_is_safe(pig, on):
 
 
 def test_a_cluster_without_a_free_core_is_told(pig, on, monkeypatch):
-    link = on()
+    link = on(cores=0)
+    monkeypatch.setattr(cluster, "_ASK", 0.0)
     monkeypatch.setattr(cluster, "_LONELY", 0.0)
-    monkeypatch.setattr(link, "ready", lambda answers, timeout: ())
+    monkeypatch.setattr(link, "ready", lambda tasks, timeout: ())
     with pytest.raises(PlaymillError, match="no node of the cluster has had a free core for 0 seconds"):
         simulate(pig, games=10, on="ray")
     assert link.left
@@ -277,18 +259,17 @@ def test_a_cluster_without_its_head_is_given_up_and_what_is_finished_is_safe(pig
     assert caught.value.text.ru.startswith("головной узел кластера больше не отвечает; партий прогона mine сохранено")
 
 
-def test_a_node_with_other_rules_is_named(pig, on):
-    link = on(node=lambda number: "old-node")
-    before = link.call
+def test_a_node_with_other_rules_is_named(pig, on, monkeypatch):
+    monkeypatch.setattr("platform.node", lambda: "old-node")
+    link = on()
+    before = link.submit
 
-    def call(worker: Any, method: str, *args: Any, aside: bool = False) -> Any:
-        if method == "prepare":
-            order = json.loads(args[0])
-            order["plan"]["rules"] = "0" * 64
-            args = (json.dumps(order),)
-        return before(worker, method, *args, aside=aside)
+    def submit(order: str, first: int, end: int, *, gpu: bool) -> Any:
+        changed = json.loads(order)
+        changed["plan"]["rules"] = "0" * 64
+        return before(json.dumps(changed), first, end, gpu=gpu)
 
-    link.call = call
+    link.submit = submit
     with pytest.raises(PlaymillError) as caught:
         simulate(pig, games=10, on="ray")
     assert caught.value.text.en == "node old-node cannot play this run: the rules or agents of pig have changed"
@@ -301,7 +282,7 @@ def test_a_node_with_another_polars_is_named_where_files_are_kept(pig, on, monke
         "playmill.lab.runs.executors.cluster.versions", lambda *, rows: {"Polars": "0.1"} if rows else {}
     )
     simulate(pig, games=10, on="ray", keep="counts")
-    with pytest.raises(PlaymillError, match=r"^node node-1 cannot play this run: it has Polars .*, and 0.1 is needed$"):
+    with pytest.raises(PlaymillError, match=r"^node .* cannot play this run: it has Polars .*, and 0.1 is needed$"):
         simulate(pig, games=10, on="ray", keep="rows", rows=True)
 
 
@@ -367,7 +348,7 @@ def test_a_run_begun_here_goes_on_there_and_the_other_way_round(pig, on):
     simulate(pig, games=3 * CHUNK + 5, seed=9, keep="mine")
     link = on()
     resume(find_run("mine"), How(on="ray"), end=8 * CHUNK)
-    assert any(call.method == "play" for call in link.calls)
+    assert any(task.first < task.end for task in link.tasks)
     ended = resume(find_run("mine"), How(), end=12 * CHUNK)
     assert results_text(ended.results) == results_text(whole.results)
     assert chunks_of("mine") == chunks_of("whole")
@@ -385,7 +366,8 @@ def test_a_place_that_is_none_is_told(pig, wrong):
     with pytest.raises(PlaymillError) as caught:
         simulate(pig, games=10, on=wrong)
     assert caught.value.text.en == (
-        f"cannot play on {wrong!r}; expected ray, or the address of a Ray cluster: HOST:PORT or ray://HOST:PORT"
+        f"cannot play on {wrong!r}; expected threads, cuda, ray, or the address of a Ray cluster: HOST:PORT or "
+        "ray://HOST:PORT"
     )
 
 
@@ -404,6 +386,60 @@ def test_ray_is_not_imported_unless_it_is_asked_for():
     assert told.stdout.strip() == b"False"
 
 
-def test_a_cluster_plays_on_processors(pig):
-    with pytest.raises(PlaymillError, match="leave out --backend cuda, or --on"):
+def test_gpus_of_a_cluster_are_asked_for(pig, on):
+    link = on()
+    with suppress(PlaymillError):  # this machine has none
         simulate(pig, games=10, on="ray", backend="cuda")
+    assert link.tasks
+    assert all(task.gpu for task in link.tasks)
+
+
+def test_the_variable_says_where_unless_somebody_else_does(pig, on, monkeypatch):
+    link = on()
+    monkeypatch.setenv("PLAYMILL_ON", "ray")
+    simulate(pig, games=10)
+    handed_out = len(link.tasks)
+    assert handed_out
+    simulate(pig, games=10, on="threads")
+    simulate(pig, games=10, backend="interpreted")
+    assert len(link.tasks) == handed_out
+    monkeypatch.setenv("PLAYMILL_ON", "the moon")
+    with pytest.raises(PlaymillError, match=r"^PLAYMILL_ON: cannot play on 'the moon'; expected threads, cuda, ray"):
+        compare(pig, b={"set": {"target": 50}}, games=10)
+
+
+QUESTIONS: dict[str, Callable[..., Any]] = {
+    "compare": lambda pig, **how: compare(pig, b={"set": {"target": 50}}, agents="threshold", games=3000, **how),
+    "compare until sure": lambda pig, **how: compare(
+        pig, b={"set": {"target": 90}}, until_sure="turns", within=5, games=20_000, **how
+    ),
+    "simulate until sure": lambda pig, **how: simulate_until_sure(
+        pig, figure="seats.0.win_rate", near="fair", within=0.05, games=20_000, **how
+    ),
+    "sweep": lambda pig, **how: sweep(pig, over="target=50..70/10", show="turns", games=1000, **how),
+    "tune": lambda pig, **how: tune(pig, free="target:40..60", goal="turns=30", games=400, trials=4, keep=False, **how),
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_every_question_is_answered_on_a_cluster_as_here(pig, on, question):
+    here = QUESTIONS[question](pig, seed=3)
+    link = on(seed=5, fate=trouble(3))
+    there = QUESTIONS[question](pig, seed=3, on="ray")
+    assert len(link.tasks) > 2
+    assert link.left
+    assert json.dumps(results_of(there)) == json.dumps(results_of(here))
+
+
+def results_of(found: Any) -> Any:
+    """All that was found, without when and where."""
+    saved = found.json() if hasattr(found, "json") else {"results": found.results}
+    return {key: value for key, value in saved.items() if key != "meta"}
+
+
+def test_content_is_tried_on_a_cluster_as_here(on):
+    how = {"only": ["five_groats"], "games": 300, "seed": 3}
+    here = worth("dice", **how)
+    link = on()
+    assert worth("dice", **how, on="ray") == here
+    assert len(link.tasks) > 2

@@ -17,7 +17,7 @@ import pytest
 from nodes import Nodes
 
 from common.found import FOLDERS
-from playmill import PlaymillError, simulate
+from playmill import PlaymillError, compare, simulate, tune
 from playmill.lab.runs.simulate import How, resume
 from playmill.lab.runs.store import find_run, runs_folder
 from playmill.report.files.writing import results_text
@@ -129,6 +129,22 @@ def test_a_killed_node_costs_nothing_but_time(nodes, whole):
     assert find_run("mine").complete
     assert bytes_of("mine", "counts") == bytes_of("here", "counts")
     assert here.info.complete
+
+
+def test_a_comparison_and_a_tuning_do_not_notice_a_killed_node(nodes):
+    sides = {"b": {"set": {"target": 60}}, "agents": "threshold", "games": 60_000}
+    wishes = {"free": "target:40..60", "goal": "turns=30", "games": 2000, "trials": 6, "keep": False}
+    here = compare(PIG, **sides), tune(PIG, **wishes)
+    number, killed = nodes.add(1), []
+
+    def kill(done: int) -> None:
+        if done > 1000 and not killed:
+            killed.append(nodes.kill(number))
+
+    there = compare(PIG, **sides, on=nodes.address, progress=kill), tune(PIG, **wishes, on=nodes.address)
+    assert killed
+    for one, other in zip(here, there, strict=True):
+        assert {**one.json(), "meta": None} == {**other.json(), "meta": None}
 
 
 def test_an_agent_of_a_file_plays_on_nodes(nodes, tmp_path):

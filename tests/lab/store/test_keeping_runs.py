@@ -86,19 +86,19 @@ def stop_at(games: int) -> Callable[[int], None]:
 
 
 def test_a_stopped_run_keeps_what_is_finished_and_goes_on(pig, ctrl_c):
-    stopped = simulate(pig, games=200 * CHUNK, keep="mine", workers=1, progress=stop_at(CHUNK + 1))
+    stopped = simulate(pig, games=40 * CHUNK, keep="mine", workers=1, progress=stop_at(CHUNK + 1))
     assert not stopped.info.complete
     assert stopped.info.games > CHUNK
     assert stopped.info.games == find_run("mine").games
     assert results_text(report_of(find_run("mine")).results) == results_text(stopped.results)
     ended = resume(find_run("mine"), How())
-    assert results_text(ended.results) == results_text(simulate(pig, games=200 * CHUNK).results)
+    assert results_text(ended.results) == results_text(simulate(pig, games=40 * CHUNK).results)
 
 
 def test_a_chunk_stopped_half_way_counts_until_it_is_played_whole(pig, tmp_path, ctrl_c):
     bot = tmp_path / "bot.py"
     bot.write_text(BOT)
-    given = {"agents": [str(bot), "random"]}
+    given = {"agents": [str(bot), "random"], "set": ["target=20"]}  # short games
     chunk = 256
     stopped = simulate(pig, games=3 * chunk, keep="mine", progress=stop_at(chunk + 100), **given)
     games = stopped.info.games

@@ -127,6 +127,7 @@ def simulate(options: argparse.Namespace, lang: Lang) -> int:
                 config=load_config(game.config, options.config, options.set, strict=options.strict_config),
                 rotate=options.rotate,
                 keep=options.keep,
+                on=options.on or (options.backend if options.backend == "cuda" else None),
                 workers=options.workers,
                 **bars,
             )
@@ -164,11 +165,10 @@ def _check_alone(options: argparse.Namespace) -> None:
             f"--until-sure keeps what it has seen under a name of its own; leave out {options.keep!r} after --keep",
             f"--until-sure хранит увиденное под своим именем; уберите {options.keep!r} после --keep",
         )
-    if options.backend != "cpu" or options.on:
-        option = "--on" if options.on else f"--backend {options.backend}"
+    if options.backend == "interpreted":
         raise PlaymillError(
-            f"--until-sure looks every few deals, and plays on the processors of this machine; leave out {option}",
-            f"--until-sure смотрит через каждые несколько раздач и играет на процессорах этой машины; уберите {option}",
+            "--until-sure plays compiled rules; leave out --backend interpreted",
+            "--until-sure играет по скомпилированным правилам; уберите --backend interpreted",
         )
     extra = next((key for key in _ALONE if getattr(options, key)), None)
     if extra is not None:

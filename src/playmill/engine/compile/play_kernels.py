@@ -28,7 +28,7 @@ from playmill.engine.compile.game_kernels import (
 from playmill.engine.contract.game import Game
 from playmill.engine.contract.random_agent import RANDOM
 from playmill.engine.kernels import agent_calls
-from playmill.engine.kernels.play import agent_choice, play_games, tally_rows
+from playmill.engine.kernels.play import agent_choice, play_games, tally_deals, tally_groups, tally_rows
 from playmill.engine.lang import compiler
 from playmill.engine.lang.record import RecordArray
 from playmill.engine.lang.rule import Word, record_at
@@ -51,7 +51,8 @@ def strict_kernels(game: Game) -> Any:
 def interpreted_kernels(game: Game) -> Any:
     """The loops of a game run by the Python interpreter: the same names, the same results, no compiler."""
     lint_game(game, compiled=False)
-    return by_interpreter(game, entry_points_of(specialiser(game, game.agents), play_games, tally_rows, agent_choice))
+    made = specialiser(game, game.agents)
+    return by_interpreter(game, entry_points_of(made, play_games, tally_rows, tally_groups, tally_deals, agent_choice))
 
 
 @cache
@@ -76,9 +77,10 @@ class Compiled:
         apart = _ask_at if len(inside) < len(game.agents) else None
         made = specialiser(game, inside, strict=strict, apart=apart, foresees=True)
         # An agent that is asked for a single answer is an entry point itself.
-        self._loops = entry_points_of(made, play_games, tally_rows)
+        self._loops = entry_points_of(made, play_games, tally_rows, tally_groups, tally_deals)
         cache_entry_points(game, "strict" if strict else "cpu", self._loops)
         self.tally_rows = self._loops.tally_rows
+        self.tally_groups, self.tally_deals = self._loops.tally_groups, self._loops.tally_deals
 
     def play_games(
         self,

@@ -16,6 +16,7 @@ from playmill.texts import PlaymillError
 
 _read: dict[Path, None] = {}
 _folders: dict[Path, None] = {}
+_games: set[Path] = set()
 _guarding = Event()
 _sealed: ContextVar[bool] = ContextVar("sealed", default=False)
 
@@ -48,9 +49,11 @@ def note_folder(folder: Path) -> None:
 
 
 def note_sources(folder: Path) -> None:
-    """Registers the modules of a game's folder."""
-    for path in Path(folder).rglob("*.py"):
-        note_file(path)
+    """Registers the modules of a game's folder, once in a command: games are loaded by name hundreds of times."""
+    if folder not in _games:
+        _games.add(folder)
+        for path in Path(folder).rglob("*.py"):
+            note_file(path)
 
 
 @contextmanager
@@ -58,6 +61,7 @@ def one_command() -> Iterator[None]:
     """Context of one command: forgets what was read before, and refuses to overwrite what it reads."""
     _read.clear()
     _folders.clear()
+    _games.clear()
     _guarding.set()
     try:
         yield

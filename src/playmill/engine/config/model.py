@@ -351,7 +351,7 @@ def _mistake(mistake: Any) -> tuple[Mistake, Text]:
     context = mistake.get("ctx", {})
     inner = context.get("error")
     if isinstance(inner, ConfigError):
-        return Mistake(inner.path, inner.text), Text(f"{inner.path}: {inner.text.en}", f"{inner.path}: {inner.text.ru}")
+        return Mistake(inner.path, inner.text), Text.join((inner.path, inner.text), ": ")
     kind = mistake["type"]
     if kind == "extra_forbidden":
         message = Text(f"there is no key {path!r}", f"ключа {path!r} нет")

@@ -48,7 +48,7 @@ from playmill.engine.errors.located import at_name, shown_path
 from playmill.engine.lang.game_folder import holds_game
 from playmill.engine.lang.module_names import NEEDED
 from playmill.engine.lang.rule import python_function
-from playmill.texts import PlaymillError, Text, as_text, form_of, texts_of
+from playmill.texts import PlaymillError, Text, as_text, plural, texts_of
 
 _GROUP = "playmill.games"
 _SHIPPED = "playmill.games."
@@ -113,7 +113,7 @@ class Game:
         if high == 1:
             return Text(f"{self.name} is played alone", f"в {self.name} играет один игрок")
         many = str(high) if low == high else f"{low}–{high}"
-        noun = form_of(high, Text("player|players", "игрок|игрока|игроков"), "ru")
+        noun = plural(high, "игрок|игрока|игроков")
         return Text(f"{self.name} is played by {many} players", f"в {self.name} играют {many} {noun}")
 
     def check_players(self, players: int) -> None:
@@ -129,6 +129,10 @@ class Game:
 COUNTING = ("count_actions", "nth_action")
 #: Rules that a game may leave out.
 _OPTIONAL = (*COUNTING, "takes_long")
+
+
+#: Names and packages of the games that were loaded by name.
+_by_name = set[tuple[str, str]]()
 
 
 def game_names() -> list[str]:
@@ -154,8 +158,11 @@ def load_game(name: str) -> Game:
 def _loaded(name: str) -> Game:
     if "/" in name or os.sep in name:
         return _game_from_folder(_resolved(name))
-    packages = _packages()
+    packages = _shipped_packages()
+    if name not in packages:
+        packages = _packages()
     if name in packages:
+        _by_name.add((name, packages[name]))
         return _game_of_name(name, packages[name])
     if name and _resolved(name).exists():
         return _game_from_folder(_resolved(name))
@@ -177,7 +184,7 @@ def _game_of_name(name: str, package: str) -> Game:
 
 def reference_of(game: Game) -> str:
     """A reference that finds a game from any folder: its name, or its folder."""
-    if game.package == _SHIPPED + game.name or _packages().get(game.name) == game.package:
+    if game.package == _SHIPPED + game.name or (game.name, game.package) in _by_name:
         return game.name
     return str(folder_of(game))
 
@@ -299,13 +306,15 @@ def _game_from_folder(folder: Path) -> Game:
 
 
 def _packages() -> dict[str, str]:
+    return {point.name: point.value for point in entry_points(group=_GROUP)} | _shipped_packages()
+
+
+@cache
+def _shipped_packages() -> dict[str, str]:
     import playmill.games
 
-    found = {point.name: point.value for point in entry_points(group=_GROUP)}
-    for module in pkgutil.iter_modules(playmill.games.__path__):
-        if module.ispkg:
-            found[module.name] = _SHIPPED + module.name
-    return found
+    modules = pkgutil.iter_modules(playmill.games.__path__)
+    return {module.name: _SHIPPED + module.name for module in modules if module.ispkg}
 
 
 def _load_module(name: str, package: str, module_name: str) -> ModuleType | None:

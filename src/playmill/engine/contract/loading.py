@@ -184,7 +184,7 @@ def _why(error: Exception, folder: Path | None) -> Text:
     if isinstance(error, NameError) and error.name:
         spaces = [frame.f_globals for frame, _ in walk_tb(error.__traceback__)]
         near = near_to(error.name, [*(spaces[-1] if spaces else ()), *dir(builtins)])
-        return Text(message.en + near.en, message.ru + near.ru)
+        return Text.join((message, near), "")
     if (untyped := _UNTYPED.search(str(error))) is not None:
         wanted = f"{untyped[1] or untyped[2]}: int = …"
         return Text(f"a setting needs its type: {wanted}", f"у настройки нужно указать тип: {wanted}")

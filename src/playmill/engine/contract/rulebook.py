@@ -25,7 +25,7 @@ import numpy as np
 from playmill.engine.config.model import RuleConfig, value_at
 from playmill.engine.contract.game import Game
 from playmill.engine.contract.modules import RulebookModule
-from playmill.texts import Lang, PlaymillError, Text
+from playmill.texts import Lang, PlaymillError, Text, plural
 
 STANDARD = Text("normally {}", "обычно {}")
 _CHANGED = Text("Changed:", "Изменено:")
@@ -161,7 +161,7 @@ class _RulebookTemplate:
         """A value in the text, with its noun, marked if it is not the standard one."""
         path, *forms = asked.split("|")
         now, normal = (self._value(path.strip(), known) for known in (self._now, self._normal))
-        shown = escaped(_shown(now)) + (f"\N{NO-BREAK SPACE}{_form(now, forms, self._lang)}" if forms else "")
+        shown = escaped(_shown(now)) + (f"\N{NO-BREAK SPACE}{plural(now, '|'.join(forms))}" if forms else "")
         shown = f"**{shown}**" if bold or now != normal else shown
         return shown if now == normal else f"{shown} ({self._standard(_shown(normal))})"
 
@@ -245,13 +245,3 @@ def _row(cells: Any) -> str:
 
 def _shown(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
-
-
-def _form(number: Any, forms: Sequence[str], lang: Lang) -> str:
-    """The form of a noun that a number needs: one, many; in Russian one, few, many."""
-    count = abs(int(number))
-    if lang == "en":
-        return forms[0] if count == 1 else forms[-1]
-    if count % 100 // 10 == 1 or count % 10 in (0, 5, 6, 7, 8, 9):
-        return forms[-1]
-    return forms[0] if count % 10 == 1 else forms[1]

@@ -268,7 +268,7 @@ def explain_error(error: Exception) -> Text:
     if isinstance(error, OverflowError) or (isinstance(error, ValueError) and "memoryview" in str(error)):
         return _too_narrow(error)
     if isinstance(error, BelowZeroError):
-        return Text(f"{error.index_text}: {_BELOW.en}", f"{error.index_text}: {_BELOW.ru}")
+        return Text.join((error.index_text, _BELOW), ": ")
     if isinstance(error, ZeroDivisionError):
         return _BY_ZERO
     if isinstance(error, ValueError) and "negative shift count" in str(error):

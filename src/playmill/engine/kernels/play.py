@@ -100,6 +100,47 @@ def tally_rows(workspaces: Any, rows: Any, counts: Any) -> None:
 
 
 @rule
+def tally_groups(
+    workspaces: Any, rows: Any, order: Any, begins: Any, counts: Any, numbers: Any, found: Any, reached: Any
+) -> None:
+    """Counts finished deals by group, one group after the other, and lists what is not 0 in `found`.
+
+    A deal is a row for each workspace. Group i has the deals order[begins[i]] … order[begins[i+1] - 1]; `numbers` are
+    the counts as whole numbers, 0 before and after. It begins with group reached[0] and ends before the one for whose
+    places there may be no room: then that is reached[0], and reached[1] the length of the list.
+    """
+    rotations = workspaces.shape[0]
+    group = reached[0]
+    listed = 0
+    while group < begins.shape[0] - 1 and listed + numbers.shape[0] <= found.shape[0]:
+        if begins[group] < begins[group + 1]:
+            for i in range(begins[group], begins[group + 1]):
+                for rotation in range(rotations):
+                    tally(rows[order[i] * rotations + rotation], workspaces[rotation].agents, counts[0])
+            for place in range(numbers.shape[0]):
+                if numbers[place] != 0:
+                    found[listed].group = group
+                    found[listed].place = place
+                    found[listed].value = numbers[place]
+                    numbers[place] = 0
+                    listed += 1
+        group += 1
+    reached[0] = group
+    reached[1] = listed
+
+
+@rule
+def tally_deals(workspaces: Any, rows: Any, counts: Any, numbers: Any, places: Any, looks: Any) -> None:
+    """Adds finished deals to the counts, and notes after each what stands in some places: deal by deal in `looks`."""
+    rotations = workspaces.shape[0]
+    for deal in range(rows.shape[0] // rotations):
+        for rotation in range(rotations):
+            tally(rows[deal * rotations + rotation], workspaces[rotation].agents, counts[0])
+        for i in range(places.shape[0]):
+            looks[deal * places.shape[0] + i] = numbers[places[i]]
+
+
+@rule
 def agent_choice(workspaces: Any, lookup: Any, agent: int, n: int) -> int:
     """The choice of a compiled agent from n > 1 options; if negative, `workspace.invalid_action` is its answer."""
     return choose(agent, workspaces[0], workspaces[0], lookup, n)

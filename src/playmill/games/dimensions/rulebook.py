@@ -13,7 +13,7 @@ from playmill.games.dimensions.actions import ANOMALIES, FACTIONS
 from playmill.games.dimensions.config import ANOMALY_NAMES, FACTION_KEYS, Config, FactionName
 from playmill.games.dimensions.constants import ATTACK, MOVEMENT, NOBODY
 from playmill.games.dimensions.words import names
-from playmill.games.dimensions.words.names import ANOMALY_TITLES, FACTION_NAMES, INSTANT_WINS, PHASE_NAMES, join
+from playmill.games.dimensions.words.names import ANOMALY_TITLES, FACTION_NAMES, INSTANT_WINS, PHASE_NAMES
 
 
 def terms(config: Config, lang: Lang) -> Mapping[str, Any]:
@@ -34,8 +34,8 @@ def terms(config: Config, lang: Lang) -> Mapping[str, Any]:
         "deck": FACTIONS * config.cards_per_faction + config.anomalies_in_deck,
         "all_anomalies": len(config.anomaly_pool) == ANOMALIES,
         "pool": ", ".join(ANOMALY_TITLES[ANOMALY_NAMES.index(key)].of(lang) for key in config.anomaly_pool),
-        "seated": join(_name(key) for key in config.factions).of(lang),
-        "laid": join((_name(key) for key in config.spiral), " → ").of(lang),
+        "seated": Text.join(_name(key) for key in config.factions).of(lang),
+        "laid": Text.join((_name(key) for key in config.spiral), " → ").of(lang),
         "twice": ", ".join(str(value) for value in _twice(config)),
     }
 

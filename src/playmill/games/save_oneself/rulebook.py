@@ -47,7 +47,7 @@ def terms(config: Config, lang: Lang) -> Mapping[str, Any]:
         **made,
         **{name: abs(lookups.lives_of(config, side)) for name, side in costs.items()},
         "maps_lives": maps,
-        "ship_cards": names.join(names.side_name(card) for card in corners).of(lang),
+        "ship_cards": Text.join(names.side_name(card) for card in corners).of(lang),
     }
 
 
@@ -73,9 +73,8 @@ def _card(config: Config, card: int, lang: Lang) -> Entry:
 def _front(config: Config, side: int) -> list[Text | None]:
     """What a front gives, does and is needed for."""
     lives, points = lookups.lives_of(config, side), lookups.points_of(config, side)
-    count, sign = names.lives_word(abs(lives)), "+" if lives > 0 else "−"
     return [
-        Text(sign + count.en, sign + count.ru) if lives else None,
+        Text.join(("+" if lives > 0 else "−", names.lives_word(abs(lives))), "") if lives else None,
         names.points_word(points) if points else None,
         names.effect_of(config, side),
         names.needed_for(config, side),

@@ -77,10 +77,8 @@ class AuditContext:
     @property
     def among(self) -> Text:
         """Among whom something was found, at the beginning of a sentence."""
-        who = self.called
-        if self.solo:
-            return Text(f"For a player like {who.en}", f"У игрока, играющего как {who.ru}")
-        return Text(f"Among players like {who.en}", f"Среди играющих как {who.ru}")
+        alone = Text("For a player like {}", "У игрока, играющего как {}")
+        return (alone if self.solo else Text("Among players like {}", "Среди играющих как {}")).format(self.called)
 
     def with_players(self, verdict: Text) -> Text:
         """Returns a verdict that says among whom."""

@@ -20,6 +20,7 @@ from playmill.lab.contests.tournament.play_deals import DealResults, Mishap, Pro
 from playmill.report.model.tables import Table
 from playmill.texts import Text
 
+_WHERE = Text("deal {}, seat {}, decision {}: {}{}", "раздача {}, место {}, решение {}: {}{}")
 _FAULTS = {
     "start": Text("it does not start", "не запускается"),
     "crash": Text("it ends in the middle", "завершается раньше времени"),
@@ -96,8 +97,7 @@ class Findings:
 
 def diagnosis(fault: str, reason: Text) -> Text:
     """Returns the message to an author about a fault: its kind, and what happened."""
-    message = _FAULTS[fault]
-    return Text(f"{message.en}: {reason.en}", f"{message.ru}: {reason.ru}")
+    return Text.join((_FAULTS[fault], reason), ": ")
 
 
 def complaints(mishaps: Iterable[Mishap]) -> Iterator[Text]:
@@ -108,15 +108,8 @@ def complaints(mishaps: Iterable[Mishap]) -> Iterator[Text]:
         broken.setdefault((one.fault, one.why.en.rpartition("; ")[2]), []).append(one)
     for same in broken.values():
         first, times = same[0], len(same)
-        where = Text(
-            f"deal {first.deal}, seat {first.seat + 1}, decision {first.decision}",
-            f"раздача {first.deal}, место {first.seat + 1}, решение {first.decision}",
-        )
-        often = Text(f" ({times} times)", f" (раз: {times})") if times > 1 else Text("", "")
-        yield diagnosis(
-            first.fault,
-            Text(f"{where.en}: {first.why.en}{often.en}", f"{where.ru}: {first.why.ru}{often.ru}"),
-        )
+        often = Text("", "") if times == 1 else Text(" ({} times)", " (раз: {})").format(times)
+        yield diagnosis(first.fault, _WHERE.format(first.deal, first.seat + 1, first.decision, first.why, often))
 
 
 def table_of_check(bot: Entrant, size: int) -> tuple[Entrant, ...]:

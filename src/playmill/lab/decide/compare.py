@@ -16,6 +16,7 @@ from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game
 from playmill.interrupts import Stop, interrupt
 from playmill.lab.decide.until_sure import BUDGET, SequentialQuestion, Telling, settle
+from playmill.lab.runs.executors import where_of
 from playmill.lab.runs.figures import described, find, name_of, relabelled, with_numbers
 from playmill.lab.runs.finished_games import RunTotal
 from playmill.lab.runs.paired_play import PairedSetting, check_deals, turns
@@ -211,6 +212,7 @@ def compare(
     within: float | None = None,
     seconds: float | None = None,
     keep: Keep = False,
+    on: str | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
     telling: Telling | None = None,
@@ -223,11 +225,11 @@ def compare(
     `b={"set": {"target": 50}}`. `games` deals are played (10,000 by default); with `until_sure`, the name of a figure,
     only until it is sure that it differs by more than `within`, or by less, and at most so many (a million), or
     `seconds`; with `keep` what was played is on disk, and asking the same again goes on from there (None keeps what
-    takes long, a folder keeps it there).
+    takes long, a folder keeps it there). `on` is where it is played, as for `simulate`.
     `so_far` is shown what is known each time there are twice as many deals; nothing may be concluded from that before
     the end. Ctrl-C ends it with the deals that both have finished.
     """
-    question = _question(until_sure, within, seconds)
+    question, where = _question(until_sure, within, seconds), where_of(on, workers)
     games = games if games is not None else BUDGET if question else DEALS
     check_deals(games)
     common = {"players": players, "agents": agents, "config": config, "set": set, "seed": seed}
@@ -242,9 +244,9 @@ def compare(
     sure: Sure | None = None
     before = 0.0
     command = _command(resolved_plans, games, rotate, question)
-    with interrupt() as stop, ExitStack() as stack:
+    with interrupt() as stop, where.joined(), ExitStack() as stack:
         sides = [
-            PairedSetting(resolved, workers, preparing, stop, names)
+            PairedSetting(resolved, where, preparing, stop, names, rows=question is not None)
             for resolved, names in zip(resolved_plans, labels, strict=True)
         ]
         start = time.perf_counter()
@@ -333,7 +335,7 @@ def _run(side: PairedSetting, deals: int, errors: Errors, elapsed: float, prepar
         side.resolved,
         side.total,
         requested=deals * side.rotations,
-        backend="cpu",
+        backend=side.backend,
         workers=side.executor.workers,
         strict=False,
         elapsed_s=elapsed,

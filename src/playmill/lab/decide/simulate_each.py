@@ -164,7 +164,7 @@ def simulate_each(
     )
     runs: list[Simulation] = []
     done = 0
-    with interrupt() as stopped:
+    with interrupt() as stopped, how.where.joined():
         for (which, resolved), name in zip(resolved_plans.items(), kept_names(how.keep, resolved_plans), strict=True):
             if stopped():
                 break

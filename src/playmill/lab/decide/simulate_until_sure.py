@@ -13,6 +13,7 @@ from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game
 from playmill.interrupts import interrupt
 from playmill.lab.decide.until_sure import BUDGET, SequentialQuestion, Telling, settle
+from playmill.lab.runs.executors import where_of
 from playmill.lab.runs.figures import with_numbers
 from playmill.lab.runs.finished_games import RunTotal
 from playmill.lab.runs.paired_play import PairedSetting, check_deals
@@ -40,6 +41,7 @@ def simulate_until_sure(
     games: int = BUDGET,
     seconds: float | None = None,
     keep: bool | None = False,
+    on: str | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
     telling: Telling | None = None,
@@ -54,13 +56,14 @@ def simulate_until_sure(
     """
     question = SequentialQuestion(figure, within, near, seconds)
     question.check(compared=False)
+    where = where_of(on, workers)
     check_deals(games)
     resolved = resolve_plan(
         game, players=players, agents=agents, config=config, set=set, seed=seed, rotate=rotate, grouped=True
     )
     begun = time.perf_counter()
-    with interrupt() as stop, question.memory([resolved], keep=keep) as memory:
-        side = PairedSetting(resolved, workers, preparing, stop)
+    with interrupt() as stop, where.joined(), question.memory([resolved], keep=keep) as memory:
+        side = PairedSetting(resolved, where, preparing, stop, rows=True)
         start = time.perf_counter()
         sure = settle(question, [side], games, stop, memory=memory, progress=progress, telling=telling)
     if sure is None:
@@ -79,7 +82,7 @@ def simulate_until_sure(
         side.total,
         # Whoever is sure, or out of time, has played all that was wanted.
         requested=(games if stop() and not sure.settled else deals) * side.rotations,
-        backend="cpu",
+        backend=side.backend,
         workers=side.executor.workers,
         strict=False,
         elapsed_s=time.perf_counter() - start + memory.seconds,

@@ -22,6 +22,7 @@ from playmill.engine.contract.game import Game, as_config, as_game
 from playmill.engine.contract.modules import ContentModule, TrialsModule
 from playmill.interrupts import interrupt
 from playmill.lab.runs.content import require_content
+from playmill.lab.runs.executors import where_of
 from playmill.lab.runs.finished_games import FinishedGames
 from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
 from playmill.lab.runs.simulate import game_range, simulate
@@ -128,13 +129,14 @@ class WorthMeasurement:
         seed: int = 0,
         agents: Any = None,
         only: Sequence[str] = (),
+        on: str | None = None,
         workers: int | None = None,
     ) -> None:
         self.game = as_game(game)
         self._module = require_trials(self.game)
         self.config = as_config(self.game, config)
         self.agents = tuple(agents) if isinstance(agents, (list, tuple)) else (agents or self._module.AGENT,)
-        self._seed, self._workers = seed, workers
+        self._seed, self._on, self._workers = seed, on, workers
         tried = content if content is not None else require_content(self.game).library()
         self.trials = named_trials(self._module, self.config, tried, only)
         self._sums = [_Sums() for _ in self.trials]
@@ -183,7 +185,7 @@ class WorthMeasurement:
         """Plays a range of deals of all trials that lack it; False if somebody stopped it."""
         missing = [at for at, one in enumerate(self._sums) if one.deals == first]
         runs = _Runs(first, end, 1 + sum(len(self.trials[at].configs) for at in missing), progress)
-        with interrupt() as stopped:
+        with interrupt() as stopped, where_of(self._on, self._workers).joined():
             plain = self._played(self.config, runs)
             return plain is not None and all(self._tried(at, plain[0], runs, stopped) for at in missing)
 
@@ -219,6 +221,7 @@ class WorthMeasurement:
                 seed=self._seed,
                 agents=self.agents,
                 config=settings,
+                on=self._on,
                 workers=self._workers,
                 keep_games=False,
                 on_part=on_part,
@@ -284,6 +287,7 @@ def worth(
     seed: int = 0,
     agents: Any = None,
     only: Sequence[str] = (),
+    on: str | None = None,
     workers: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> list[Worth]:
@@ -292,7 +296,7 @@ def worth(
     `content` is what is tried (all there is by default), `only` some of its ids. Ctrl-C ends it with what is finished.
     """
     weighing = WorthMeasurement(
-        game, content=content, config=config, seed=seed, agents=agents, only=only, workers=workers
+        game, content=content, config=config, seed=seed, agents=agents, only=only, on=on, workers=workers
     )
     game_range(weighing.resolved, 0, games)
     weighing.play(games, progress)
@@ -358,7 +362,7 @@ def worth_table(found: Sequence[Worth], content_module: ContentModule, games: in
 
 
 def _times(trial: Trial) -> Text:
-    return Text(f"{trial.name.en} ×{trial.count}", f"{trial.name.ru} ×{trial.count}")
+    return Text.join((trial.name, str(trial.count)), " ×")
 
 
 def worth_csv(found: Sequence[Worth]) -> str:

@@ -99,7 +99,7 @@ def _simulate(job: Job, reporter: JobReporter, given: dict[str, Any]) -> Outcome
     from playmill.lab.runs.resolved_plan import resolve_plan
     from playmill.lab.runs.simulate import game_range, simulate
 
-    wanted = given.pop("games")
+    wanted, on = given.pop("games"), given.pop("on", None)
     resolved = resolve_plan(job.game, **given)
     last = game_range(resolved, 0, wanted).stop
     name = f"lab-{job.id}"
@@ -110,6 +110,7 @@ def _simulate(job: Job, reporter: JobReporter, given: dict[str, Any]) -> Outcome
             games=end,
             keep=name,
             keep_games=False,
+            on=on,
             progress=lambda done: reporter.note(_PLAYING, done, last),
             preparing=reporter.learning,
             **given,

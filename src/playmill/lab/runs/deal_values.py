@@ -42,8 +42,9 @@ class DealValues:
     def __init__(self, resolved: ResolvedPlan, path: Path, report: Callable[[Any], Mapping[str, Any]]) -> None:
         self._path, self._report, self._tally = path, report, resolved.game.tally
         match = resolved.match()
-        self._workspaces = [new_workspace(rotated(match, rotation)) for rotation in range(resolved.plan.rotations)]
-        self._count = kernels_of(resolved.game).tally_rows
+        rotations = range(resolved.plan.rotations)
+        self._workspaces = np.concatenate([new_workspace(rotated(match, rotation)) for rotation in rotations])
+        self._count = kernels_of(resolved.game).tally_deals
         self._counts = np.zeros(1, self._tally)
         self._numbers: Whole = self._counts.view(np.int64)
         self._luck = np.random.default_rng(0)
@@ -67,15 +68,10 @@ class DealValues:
         return values[:, 0], values[:, 1]
 
     def _values_of(self, rows: RecordArray) -> Floats:
-        """Returns counts games one by one, and looks after each deal at the places that matter."""
-        rotations = len(self._workspaces)
-        looks: Whole = np.empty((len(rows) // rotations + 1, len(self._places)), np.int64)
+        """Counts games one by one, and looks after each deal at the places that matter."""
+        looks: Whole = np.empty((len(rows) // len(self._workspaces) + 1, len(self._places)), np.int64)
         looks[0] = self._numbers[self._places]
-        for deal in range(len(rows) // rotations):
-            for rotation, workspace in enumerate(self._workspaces):
-                game = deal * rotations + rotation
-                self._count(workspace, rows[game : game + 1], self._counts)
-            looks[deal + 1] = self._numbers[self._places]
+        self._count(self._workspaces, rows, self._counts, self._numbers, self._places, looks[1:].reshape(-1))
         found: Floats = np.diff(looks, axis=0) @ self._weights
         return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from math import isnan
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from playmill.engine.contract.game import Game
 from playmill.report.commands.side_by_side import figure_labels, figure_title
 from playmill.report.model import figure_names
-from playmill.report.model.tables import Estimate, RunInfo
+from playmill.report.model.tables import Estimate, RunInfo, Table
 from playmill.stats.block_jackknife import Path, figures, value_of
 from playmill.stats.estimates import Measured
 from playmill.texts import PlaymillError, Text, as_text
@@ -89,14 +89,32 @@ def described(game: Game, results: Mapping[str, Any], info: RunInfo, path: Path)
     """Describes a figure from the game's own tables, or from `FIGURES` if no table shows it."""
     value = at(results, path)
     percent = value is not None and value.most is not None
-    for table in game.report.sections(_marked(results, path), info):
-        for row in table.rows:
-            for column, cell in enumerate(row):
-                if isinstance(cell, Estimate) and cell.value == _MARK:
-                    fair = table.chart.reference if table.chart and table.chart.estimate == column else None
-                    title, labels = figure_title(table, row, column), figure_labels(table, row, column)
-                    return ReportFigure(path, title, column in table.percent_columns, fair, labels=labels)
+    # Tables and rows of what was never counted are often left out; a figure that would stand there is called so, too.
+    for shown, made in ((True, results), (False, _counted_once(results))):
+        for table in game.report.sections(_marked(made, path), info):
+            if (figure := _described_by(table, path)) is not None:
+                return replace(figure, in_table=shown)
     return ReportFigure(path, _named(game, path), percent, in_table=False)
+
+
+def _described_by(table: Table, path: Path) -> ReportFigure | None:
+    """Describes the marked figure from a table, if it is there."""
+    for row in table.rows:
+        for column, cell in enumerate(row):
+            if isinstance(cell, Estimate) and cell.value == _MARK:
+                fair = table.chart.reference if table.chart and table.chart.estimate == column else None
+                title, labels = figure_title(table, row, column), figure_labels(table, row, column)
+                return ReportFigure(path, title, column in table.percent_columns, fair, labels=labels)
+    return None
+
+
+def _counted_once(results: Any) -> Any:
+    """Returns results as if everything that was never counted had been counted once."""
+    if isinstance(results, Mapping):
+        return {key: _counted_once(part) for key, part in results.items()}
+    if isinstance(results, list):
+        return [_counted_once(part) for part in results]
+    return 1 if type(results) is int and results == 0 else results
 
 
 def _named(game: Game, path: Path) -> Text:

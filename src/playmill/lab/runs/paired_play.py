@@ -8,14 +8,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from playmill.agents.fallbacks import Fallbacks
 from playmill.engine.contract.agent import Preparing
 from playmill.interrupts import Stop
-from playmill.lab.runs.executors.base import RequestedOutput
-from playmill.lab.runs.executors.threads import Threads
+from playmill.lab.runs.executors import Where
 from playmill.lab.runs.figures import relabelled
 from playmill.lab.runs.finished_games import FinishedGames, RunTotal
-from playmill.lab.runs.resolved_plan import ExecutionOptions, ResolvedPlan
+from playmill.lab.runs.resolved_plan import ResolvedPlan
 from playmill.lab.runs.simulate.simulation import run_info
 from playmill.report.model.tables import RunInfo
 from playmill.stats.block_jackknife import Jackknifed, leave_out
@@ -38,24 +36,25 @@ def check_deals(deals: int) -> None:
 class PairedSetting:
     """One of the settings: its resolved plan, its executor, and the total of its games.
 
-    `labels` are what its agents are called where sides stand together.
+    `labels` are what its agents are called where sides stand together; parts have `rows` of single games if wanted.
     """
 
     def __init__(
         self,
         resolved: ResolvedPlan,
-        workers: int | None,
+        where: Where,
         preparing: Preparing | None,
         stop: Stop,
         labels: Mapping[str, str] | None = None,
+        *,
+        rows: bool = False,
     ) -> None:
         resolved.learn(preparing)
-        self.resolved = resolved
+        self.resolved, self.backend = resolved, where.backend
         self.labels = labels or {}
         self.rotations = resolved.plan.rotations
         self.total = RunTotal(resolved.plan, resolved.game)
-        self.executor = Threads(resolved, ExecutionOptions("cpu", False, Fallbacks(), stop), workers)
-        self.executor.prepare(RequestedOutput())
+        self.executor = where.prepared(resolved, stop, rows=rows)
 
     def play(self, first: int, deals: int) -> list[FinishedGames] | None:
         """Plays these deals; None if somebody asked to stop before all were played."""

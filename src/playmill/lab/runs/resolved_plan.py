@@ -160,8 +160,7 @@ class ResolvedPlan:
             kernels_of(self.game).tally_rows(new_workspace(self.match()), rows, counts)
             return cells_of(counts)
         counter = GroupCounter(self.match(), rotations, self.plan.grouping)
-        by_rotation = [np.ascontiguousarray(rows[rotation::rotations]) for rotation in range(rotations)]
-        return cells_of(counter.count(first // rotations, by_rotation))
+        return cells_of(counter.count(first // rotations, rows))
 
 
 @dataclass(frozen=True)

@@ -7,19 +7,22 @@ said over blocks (see `stats/block_jackknife.py`), which is why counts are kept 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Any, TypeVar
 
 import numpy as np
 
-from playmill.engine.compile.play_kernels import interpreted_kernels, kernels_of
+from playmill.engine.compile.play_kernels import Compiled, interpreted_kernels, kernels_of
 from playmill.engine.lang.record import RecordArray
+from playmill.engine.run.backends import Cpu
 from playmill.engine.run.match import Backend, Chunk, GroupCounts, Match, Sizes, Whole, new_workspace
+from playmill.lab.runs.sparse_counts import CELL, Cells, cells
 
-#: Most places of a tally are 0: those that are not are looked for by stretches of this many.
-_STRETCH = 512
+#: Bytes of counts that take about as long to look through as a deal to be played.
+_WORTH = 1 << 14
+#: Counts that are listed at a time, or more where a tally has more.
+_LISTED = 1 << 16
 
 Anything = TypeVar("Anything")
 
@@ -89,7 +92,11 @@ class Rotating:
         self._by_deal = by_deal
         self._outcome = match.game.outcome
         self._counter = GroupCounter(match, len(backends), grouping, interpreted=interpreted)
-        self.sizes = Sizes(*(size * len(backends) for size in backends[0].sizes))
+        sizes = backends[0].sizes
+        if isinstance(backends[0], Cpu) and not interpreted:
+            # Counts of every group are listed after every chunk: where there are many, chunks are larger.
+            sizes = sizes._replace(first=max(sizes.first, match.game.tally.itemsize * grouping.groups // _WORTH))
+        self.sizes = Sizes(*(size * len(backends) for size in sizes))
 
     def play(self, first: int, count: int) -> Chunk:
         """Plays these games; asked to stop, it leaves the deals that were not played from every seat."""
@@ -102,7 +109,8 @@ class Rotating:
             played = [backend.play(deal, deals).rows for backend in self._backends]
             deals = min(map(len, played))
             played = [rows[:deals] for rows in played]
-        return Chunk(first, sum(map(len, played)), self._together(played), self._counter.count(deal, played))
+        rows = self._together(played)
+        return Chunk(first, len(rows), rows, self._counter.count(deal, rows))
 
     def _one_by_one(self, first: int, deals: int) -> list[RecordArray]:
         """Returns the rows of each rotation, deal after deal, up to the first deal that somebody gave up."""
@@ -130,35 +138,43 @@ class GroupCounter:
 
     def __init__(self, match: Match, rotations: int, grouping: Grouping, *, interpreted: bool = False) -> None:
         self._grouping = grouping
-        self._workspaces = [new_workspace(rotated(match, rotation)) for rotation in range(rotations)]
-        self._tally = (interpreted_kernels if interpreted else kernels_of)(match.game).tally_rows
-        places = match.game.tally.itemsize // 8
-        self._numbers: Whole = np.zeros(-(-places // _STRETCH) * _STRETCH, np.int64)
-        self._counts: RecordArray = self._numbers[:places].view(match.game.tally)
+        self._workspaces = np.concatenate([new_workspace(rotated(match, rotation)) for rotation in range(rotations)])
+        self._kernels = (interpreted_kernels if interpreted else kernels_of)(match.game)
+        self._counts: RecordArray = np.zeros(1, match.game.tally)
+        self._numbers: Whole = self._counts.view(np.int64)
+        self._found: Cells = np.empty(max(2 * len(self._numbers), _LISTED), CELL)
 
-    def count(self, deal: int, played: Sequence[RecordArray]) -> GroupCounts:
-        """Returns the counts of deals from this one on, from the rows of each rotation."""
-        groups = self._grouping.of(np.arange(deal, deal + len(played[0])))
+    def count(self, deal: int, rows: RecordArray) -> GroupCounts:
+        """Returns the counts of deals from this one on, from their rows, those of all rotations together."""
+        groups = self._grouping.of(np.arange(deal, deal + len(rows) // len(self._workspaces)))
         order = np.argsort(groups, kind="stable")
-        by_group = [rows[order] for rows in played]
-        begins = np.searchsorted(groups[order], np.arange(self._grouping.groups + 1)).tolist()
-        none = np.zeros(0, np.int64)
-        found = [(none, none, none)]
-        for group, (begin, end) in enumerate(pairwise(begins)):
-            if begin == end:
-                continue
-            # One tally for all groups, cleared after each: in some games it is megabytes.
-            for workspace, rows in zip(self._workspaces, by_group, strict=True):
-                self._tally(workspace, rows[begin:end], self._counts)
-            places = self._filled()
-            found.append((np.full(len(places), group), places, self._numbers[places]))
-            self._numbers[places] = 0
-        return GroupCounts(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+        begins = np.searchsorted(groups[order], np.arange(self._grouping.groups + 1))
+        count = self._listed if isinstance(self._kernels, Compiled) else self._looked_for
+        every = np.concatenate([self._found[:0], *count(rows, order, begins)])
+        return GroupCounts(every["group"], every["place"], every["value"])
 
-    def _filled(self) -> Whole:
-        """Returns the places of the tally where something was counted."""
-        stretches = self._numbers.reshape(-1, _STRETCH)
-        some = np.flatnonzero(np.bitwise_or.reduce(stretches, axis=1))
-        rows, columns = np.nonzero(stretches[some])
-        places: Whole = some[rows] * _STRETCH + columns
-        return places
+    def _listed(self, rows: RecordArray, order: Whole, begins: Whole) -> Iterator[Cells]:
+        """Yields the counts of groups as the compiled loop lists them."""
+        reached = np.zeros(2, np.int64)
+        while reached[0] < self._grouping.groups:
+            self._kernels.tally_groups(
+                self._workspaces, rows, order, begins, self._counts, self._numbers, self._found, reached
+            )
+            yield self._found[: reached[1]].copy()
+
+    def _looked_for(self, rows: RecordArray, order: Whole, begins: Whole) -> Iterator[Cells]:
+        """Yields the counts of groups that the interpreter counts; it would take long to list them."""
+        for group in np.flatnonzero(np.diff(begins)):
+            self._kernels.tally_groups(
+                self._workspaces,
+                rows,
+                order,
+                begins[group : group + 2],
+                self._counts,
+                self._numbers[:0],
+                self._found,
+                np.zeros(2, np.int64),
+            )
+            places = np.flatnonzero(self._numbers)
+            yield cells(group, places, self._numbers[places])
+            self._numbers[:] = 0

@@ -17,7 +17,7 @@ from playmill.report.number_format import counted, duration, estimate_digits, es
 from playmill.report.plots import Plot
 from playmill.report.terminal.report_printer import print_head, print_table
 from playmill.report.terminal.row_layout import SPACE, print_words
-from playmill.texts import Lang, Text
+from playmill.texts import LANGUAGES, Lang, Text
 
 _KICKER = Text("Playmill audit", "Аудит Playmill")
 _FIRST = Text("What to look at first", "На что посмотреть сначала")
@@ -115,13 +115,12 @@ class AuditReport:
         return sorted((one for part in self.parts for one in part.findings), key=lambda one: -one.weight)
 
 
-def span(found: Estimate, lang: Lang) -> str:
+def span(found: Estimate) -> Text:
     """Formats a share in percent with its interval, inside a sentence."""
-    if not found.known:
-        return " ".join(filter(None, estimate_parts(found, 0, percent=True, lang=lang)))
-    digits = min(1, estimate_digits(found, percent=True) - 1) if found.high - found.low > 0.02 else 1
-    value, interval = estimate_parts(found, digits, percent=True, lang=lang)
-    return f"{value} {interval}"
+    wide = found.known and found.high - found.low > 0.02
+    digits = 0 if not found.known else min(1, estimate_digits(found, percent=True) - 1) if wide else 1
+    parts = (estimate_parts(found, digits, percent=True, lang=lang) for lang in LANGUAGES)
+    return Text(*(" ".join(filter(None, part)) for part in parts))
 
 
 GAMES = Text("game|games", "партия|партии|партий")

@@ -18,7 +18,7 @@ from playmill.report.number_format import counted, decimal, duration, percentage
 from playmill.report.terminal.report_printer import agents_text, print_tables, print_title, setting_text, warning_texts
 from playmill.report.terminal.row_layout import SPACE, print_words
 from playmill.stats.differences import Difference
-from playmill.texts import Lang, Text, form_of
+from playmill.texts import Lang, Text, plural
 
 A, B = Text("A", "A"), Text("B", "B")
 _DIFFERENCE = Text("B − A", "B − A")
@@ -33,7 +33,6 @@ _DEALS = Text("deal|deals", "раздача|раздачи|раздач")
 #: Real differences that are told first; the others are in the tables.
 _TOLD = 12
 _PLAIN = Text("the rules as they are", "правила как есть")
-_DIFFER = Text("differs|differ", "отличается|отличаются|отличаются")
 #: So much of the variance is all of it: what is left would be told as thousands of times as many deals.
 _ALL = 0.9995
 LOOKED = Text(
@@ -152,7 +151,7 @@ def _compared(tables: Sequence[Table]) -> list[Table]:
             continue
         percent = first.columns.index(title) in first.percent_columns
         shares = range(len(labels), len(labels) + 3) if percent else ()
-        named = Text(f"{first.title.en} — {title.en}", f"{first.title.ru} — {title.ru}")
+        named = Text.join((first.title, title), " — ")
         made.append(
             Table(
                 f"{first.key}-{len(made) + 1}" if made else first.key,
@@ -228,7 +227,7 @@ def verdict_text(found: ComparisonReport, lang: Lang) -> str:
     real = len(found.real)
     message = Text(
         f"{real} of {found.tested} figures are really different.",
-        f"На самом деле {form_of(real, _DIFFER, 'ru')} {real} из {found.tested} показателей.",
+        f"На самом деле {plural(real, 'отличается|отличаются|отличаются')} {real} из {found.tested} показателей.",
     ).of(lang)
     if not found.tested:
         message = Text(

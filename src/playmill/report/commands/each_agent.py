@@ -180,7 +180,7 @@ def _difference_tables(agents: Sequence[str], tables: Sequence[Table], marks: Se
         made += 1
         yield Table(
             f"{first.key}-{made}" if made > 1 else first.key,
-            Text(*(f"{one}{_DIFFERENCE}" for one in (_titled(first, title) if len(titles) > 1 else first.title))),
+            Text.join((_titled(first, title) if len(titles) > 1 else first.title, _DIFFERENCE), ""),
             (*(first.columns[column] for column in labels), *(Text(who, who) for who in agents), _REAL_AMONG),
             tuple(rows),
             percent_columns=frozenset(range(len(labels), len(labels) + n))
@@ -191,7 +191,7 @@ def _difference_tables(agents: Sequence[str], tables: Sequence[Table], marks: Se
 
 
 def _titled(table: Table, column: Text) -> Text:
-    return Text(*(f"{whole} — {part}" for whole, part in zip(table.title, column, strict=True)))
+    return Text.join((table.title, column), " — ")
 
 
 def real_among(agents: Sequence[str]) -> Text:
@@ -210,8 +210,8 @@ def _real_ones(tables: Iterable[Table], agents: Sequence[str]) -> Table:
                 continue
             cells = [cell if isinstance(cell, Estimate) else None for cell in row[labels:-1]]
             names = [", ".join(row_labels(table, row, range(labels), lang)) for lang in LANGUAGES]
-            wholes = (title_text.removesuffix(_DIFFERENCE) for title_text in table.title)
-            title = Text(*(f"{whole}: {name}" for whole, name in zip(wholes, names, strict=True)))
+            whole = Text(*(title_text.removesuffix(_DIFFERENCE) for title_text in table.title))
+            title = Text.join((whole, Text(*names)), ": ")
             sure = max(
                 abs(one.value) / max(one.high - one.low, 1e-300) for one in cells if one is not None and one.known
             )

@@ -124,7 +124,7 @@ def _compared(tables: Sequence[Table], heads: tuple[Text, ...]) -> list[Table]:
         made.append(_table(first, named, heads, [*rows, (_as_label(label), *empty, *parts)], percent=percent))
         if len(set(parts)) > 1:
             # A third of the games is much of five players and little of two: only this can be compared.
-            times = _titled(first.title, Text(f"{title.en} ÷ {_bare(label).en}", f"{title.ru} ÷ {_bare(label).ru}"))
+            times = _titled(first.title, Text.join((title, _bare(label)), " ÷ "))
             made.append(_table(first, times, heads, _divided(rows, parts), percent=False))
     if made and first.note:
         made[-1] = replace(made[-1], note=first.note)
@@ -139,7 +139,7 @@ def _table(first: Table, title: Text, heads: tuple[Text, ...], rows: Iterable[La
 
 
 def _titled(title: Text, column: Text) -> Text:
-    return Text(f"{title.en} — {column.en}", f"{title.ru} — {column.ru}")
+    return Text.join((title, column), " — ")
 
 
 def label_columns(table: Table) -> list[int]:
@@ -161,15 +161,11 @@ def row_labels(table: Table, row: Sequence[Cell], columns: Iterable[int], lang: 
 
 def figure_title(table: Table, row: Sequence[Cell], column: int) -> Text:
     """Returns the title of a figure outside its table: table, row, and column if there are others."""
-    made = []
-    several = sum(isinstance(cell, Estimate) for cell in row) > 1
     labels = figure_labels(table, row, column)
-    for lang in LANGUAGES:
-        parts = [", ".join(label.of(lang) for label in labels)] if labels else []
-        if several or not parts:
-            parts.append(table.columns[column].of(lang))
-        made.append(f"{table.title.of(lang)}: {' — '.join(parts)}")
-    return Text(*made)
+    parts = [Text.join(labels)] if labels else []
+    if not labels or sum(isinstance(cell, Estimate) for cell in row) > 1:
+        parts.append(table.columns[column])
+    return Text.join((table.title, Text.join(parts, " — ")), ": ")
 
 
 def figure_labels(table: Table, row: Sequence[Cell], column: int) -> tuple[Text, ...]:

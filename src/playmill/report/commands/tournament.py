@@ -132,7 +132,7 @@ def _ladder(found: Ladder) -> Table:
             Text("games", "партий"),
         ),
         tuple(rows),
-        note=Text(*(" ".join(note.of(lang) for note in notes) for lang in LANGUAGES)),
+        note=Text.join(notes, " "),
         chart=Chart(1, 2, percent=False, reference=1500, reference_label=Text("average", "среднее")),
         percent_columns=frozenset({3}),
     )

@@ -266,7 +266,7 @@ def tuned_tables(found: TuningReport) -> list[Table]:
 def _goals(found: TuningReport) -> Table:
     """Returns the table of goals: a column a goal."""
     columns = [Text("Setting", "Настройка")]
-    columns += [Text(f"{goal.text.en}: {goal.unit.en}", f"{goal.text.ru}: {goal.unit.ru}") for goal in found.goals]
+    columns += [Text.join((goal.text, goal.unit), ": ") for goal in found.goals]
     rows: list[tuple[Cell, ...]] = [(RULES, *(goal.rules for goal in found.goals))]
     if found.better:
         rows.append((BEST, *(goal.best for goal in found.goals)))

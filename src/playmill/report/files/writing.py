@@ -21,7 +21,7 @@ from playmill.report.files.atomic_file import (
     stream_of,
     target_of,
 )
-from playmill.report.model.tables import Estimate, RunInfo
+from playmill.report.model.tables import RunInfo
 from playmill.texts import PlaymillError, Text
 
 
@@ -43,11 +43,6 @@ def saved_text(saved: Mapping[str, Any]) -> str:
 def results_text(results: Mapping[str, Any]) -> str:
     """Returns the canonical text of results: equal results have equal texts, whatever their order."""
     return json.dumps(results, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
-
-
-def saved_estimate(saved: Mapping[str, Any]) -> Estimate:
-    """Returns the estimate behind its saved form."""
-    return Estimate(saved["mean"] if "mean" in saved else saved["value"], saved["low"], saved["high"], saved["n"])
 
 
 def write_text(path: Path, text: str, *, ours: bool = False) -> None:

@@ -401,7 +401,8 @@ def _whisker(table: Table, row: int, chart: Chart, axis: Axis, lang: Lang) -> st
     cell = table.rows[row][chart.estimate]
     if not isinstance(cell, Estimate) or not cell.known:
         return f'<svg class="row" aria-hidden="true">{"".join(lines)}</svg>'
-    names = [cell_parts(table, row, column, lang)[0] for column in range(chart.label + 1)]
+    named = [column for column in range(chart.label + 1) if table.rows[row][column] is not None]
+    names = [cell_parts(table, row, column, lang)[0] for column in named]
     words = " ".join(cell_parts(table, row, chart.estimate, lang))
     tip = escape(f"{', '.join(names)}: {words}, n{SPACE}={SPACE}{decimal(cell.n, 0, lang)}")
     low, value, high = (axis.place(number) for number in (cell.low, cell.value, cell.high))

@@ -11,6 +11,8 @@ from playmill.texts import Text
 FIGURES = {
     "agents.*": Text("Win rate of {}", "Доля побед агента {}"),
     "agents.*.win_rate": Text("Win rate of {}", "Доля побед агента {}"),
+    "agents.*.win_rate_per_seat": Text("Win rate of {} per seat", "Доля побед агента {} на одно место"),
+    "win_rate.agents.*": Text("Win rate of {}", "Доля побед агента {}"),
     "agents.*.returns": Text("Mean return of {}", "Средний выигрыш агента {}"),
     "seats.*.win_rate": Text("Win rate of seat {}", "Доля побед места {}"),
     "seats.*.returns": Text("Mean return of seat {}", "Средний выигрыш места {}"),

@@ -111,6 +111,11 @@ class Histogram:
         return self.max
 
 
+def saved_estimate(saved: Mapping[str, Any]) -> Estimate:
+    """Returns the estimate behind its saved form."""
+    return Estimate(saved["mean"] if "mean" in saved else saved["value"], saved["low"], saved["high"], saved["n"])
+
+
 def quantile_estimate(saved: Mapping[str, Any], name: str) -> Estimate:
     """Returns a quantile with its interval from the saved form of a histogram."""
     low, high = (saved["intervals"] or {}).get(name) or (nan, nan)

@@ -17,7 +17,6 @@ __all__ = [
     "Estimate",
     "RunInfo",
     "Table",
-    "decisions_per_game",
     "draws_tables",
     "mean",
     "rate",
@@ -164,13 +163,8 @@ class RunInfo:
         }
 
 
-def decisions_per_game(counts: Any) -> Estimate:
-    """Estimates decisions with a choice per game, from tallies of their sum and sum of squares."""
-    return mean(counts["games"], counts["decisions"], counts["decisions_squared"], least=0)
-
-
 def seat_note(run: RunInfo, note: Text | None = None) -> Text | None:
     """Returns the note of a table of seats; if agents rotate, it says so."""
     if run.rotations == 1:
         return note
-    return Text(*(" ".join(parts) for parts in zip(note, _BY_TURNS, strict=True))) if note else _BY_TURNS
+    return Text.join([note, _BY_TURNS], " ") if note else _BY_TURNS

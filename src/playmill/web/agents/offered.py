@@ -103,7 +103,7 @@ def find_agent(agents: Mapping[str, OfferedAgent], game: Game, key: str) -> Offe
             )
         values[number] = known.format(value)
     numbers = ", ".join(f"{number} {value}" for number, value in values.items())
-    return OfferedAgent(key, Text(f"{name}, {numbers}", f"{name}, {numbers}"), found.about, key)
+    return OfferedAgent(key, Text.join((name, numbers)), found.about, key)
 
 
 def file_key(file: str) -> str:

@@ -18,6 +18,7 @@ from playmill.lab.decide.tune.goals import COMMON, check_figures, read_goals
 from playmill.lab.decide.tune.space import Space, written
 from playmill.lab.decide.until_sure import BUDGET, FAIR
 from playmill.lab.runs.content import Pieces
+from playmill.lab.runs.executors import offered
 from playmill.lab.runs.figures import ReportFigure, described
 from playmill.lab.runs.resolved_plan import resolve_plan
 from playmill.lab.runs.simulate import simulate
@@ -99,6 +100,8 @@ class JobForm:
         """The arguments of a job of this kind; raises if something is invalid."""
         config = self.settings.config(self.players)
         made = _ARGUMENTS[kind](self, {"players": self.players, "config": config.model_dump(mode="json")})
+        if kind not in ("audit", "tournament"):
+            made |= self._where()
         if "agents" in made:
             resolve_plan(self.game, players=self.players, agents=made["agents"], config=config)
         return made
@@ -138,6 +141,13 @@ class JobForm:
         if agent is None:
             raise PlaymillError(f"there is no agent {key!r} here", f"агента {key!r} здесь нет")
         return str(agent.spec)
+
+    def _where(self) -> dict[str, Any]:
+        """Where games are played, among what this machine offers; without a word the job itself finds out."""
+        on = self.text("on")
+        if on and on not in offered():
+            raise PlaymillError(f"games cannot be played on {on!r} from here", f"на {on!r} отсюда играть нельзя")
+        return {"on": on} if on else {}
 
     def _simulate(self, given: dict[str, Any]) -> dict[str, Any]:
         agents = self._agents()

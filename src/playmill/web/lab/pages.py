@@ -17,6 +17,7 @@ from playmill.engine.config.model import RefusedConfigError
 from playmill.engine.config.settings import SettingKind, settings_of
 from playmill.engine.contract.game import Game
 from playmill.lab.jobs import Job, JobState
+from playmill.lab.runs.executors import offered
 from playmill.lab.runs.store.reader import run_names
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.access.owner import Owner
@@ -199,6 +200,7 @@ class Laboratory:
             open_kind=kind,
             sizes={"games": GAMES, "deals": DEALS, "minutes": MINUTES},
             usual=USUAL,
+            places=offered(),
             figures=figures_of(game, players),
             goals=goals_of(game),
             is_number=is_number,
@@ -236,7 +238,7 @@ class Laboratory:
             elif "keep" in form:
                 phrase = "kept_over" if job_form.text("called") in self._rules.names(game) else "kept_now"
                 name = self._rules.save(game, job_form.text("called"), job_form.settings.config(job_form.players))
-                said = Text(*(text.format(name) for text in LAB[phrase]))
+                said = LAB[phrase].format(name)
             elif kind in QUESTIONS and not {"again", "speak", "usual"} & form.keys():
                 about = {**job_form.about(kind), "game": game.name, "seats": list(job_form.setup.seats)}
                 job = self.queue.add(kind, job_form.reference(), job_form.arguments(kind), about)

@@ -238,7 +238,7 @@ def _told(texts: Sequence[str], widget: str, choices: Choices) -> Text:
         return YES if texts == ["true"] else NO
     if widget in ("choice", "cards", "many", "places"):
         names = [choices.by_key[key].name if key in choices.by_key else OWN for key in dict.fromkeys(texts)]
-        listed = Text(", ".join(name.en for name in names), ", ".join(name.ru for name in names))
+        listed = Text.join(names)
         return listed if names else NOTHING
     short = " ".join(texts[0].split()) if texts else ""
     short = short if len(short) <= _ONE_LINE else f"{short[: _ONE_LINE - 1]}…"

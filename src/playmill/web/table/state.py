@@ -245,7 +245,7 @@ def open_table(
     elif (game.version, rules_fingerprint_of(game)) != (facts.version, facts.rules):
         trouble = _OTHER_RULES
     name = game.title if game is not None else Text(facts.game, facts.game)
-    message = Text(trouble.en.format(name.en), trouble.ru.format(name.ru)) if trouble else None
+    message = trouble.format(name) if trouble else None
     table = GameTable(
         facts, game, list(chairs), message, entries=list(entries), notes=list(notes), grace=grace, again=again
     )

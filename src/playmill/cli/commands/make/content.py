@@ -89,7 +89,7 @@ def _check(content_module: ContentModule, paths: list[Path], lang: Lang) -> int:
             print(one_line(warning.of(lang)))
         message = Text(f"no mistakes; entries: {count}", f"ошибок нет; записей: {count}")
         more = Text(f"; warnings: {len(strange)}", f"; предупреждений: {len(strange)}") if strange else Text("", "")
-        print(Text(message.en + more.en, message.ru + more.ru).of(lang))
+        print(Text.join((message, more), "").of(lang))
     return 2 if bad else 0
 
 

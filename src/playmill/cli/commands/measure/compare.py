@@ -30,13 +30,13 @@ _FIXED = Text("seats stay as they are, also where agents differ", "места н
 def _options(parser: Parser) -> None:
     shared.table(parser, among=True)
     for name in ("a", "b"):
-        about = Text(_SIDE.en.format(name.upper()), _SIDE.ru.format(name.upper()))
+        about = _SIDE.format(name.upper())
         parser.option(f"--{name}", about, nargs="*", default=[], metavar="WORD")
     parser.option("--games", _GAMES, type=whole(1), metavar="N")
     parser.flag("--fixed-seats", _FIXED)
     until_sure.options(parser, near=False)
     until_sure.keeping(parser)
-    shared.workers(parser)
+    shared.where(parser)
     shared.out(parser)
     parser.output(
         "--html", Text("write a page that opens without a network", "записать страницу, открывается без сети")
@@ -76,6 +76,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                 players=options.players,
                 seed=options.seed,
                 agents=options.agents,
+                on=options.on,
                 workers=options.workers,
                 until_sure=options.until_sure,
                 within=options.within,
@@ -120,6 +121,7 @@ def _among(options: argparse.Namespace, lang: Lang) -> int:
             rotate=not options.fixed_seats,
             players=options.players,
             seed=options.seed,
+            on=options.on,
             workers=options.workers,
             keep=options.keep,
             **bars,

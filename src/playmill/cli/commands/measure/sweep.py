@@ -32,7 +32,7 @@ def _options(parser: Parser) -> None:
     parser.option("--show", _SHOW, nargs="+", action="extend", default=[], metavar="FIGURE")
     parser.option("--games", _GAMES, type=whole(1), default=2000, metavar="N")
     parser.flag("--fixed-seats", _FIXED)
-    shared.workers(parser)
+    shared.where(parser)
     shared.out(parser)
     parser.output("--csv", Text("write one row a setting and figure", "записать по строке на настройку и показатель"))
     shared.html(parser)
@@ -75,6 +75,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                 seed=options.seed,
                 agents=options.agents,
                 config=config,
+                on=options.on,
                 workers=options.workers,
                 progress=bars[0] if bars else None,
                 preparing=bars[1] if bars else None,
@@ -114,6 +115,7 @@ def _among(options: argparse.Namespace, lang: Lang, config: Any, settings: int) 
             players=options.players,
             seed=options.seed,
             config=config,
+            on=options.on,
             workers=options.workers,
             **bars,
         ),

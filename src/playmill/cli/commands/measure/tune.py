@@ -54,7 +54,7 @@ def _options(parser: Parser) -> None:
     parser.option("--time", _TIME, metavar="T")
     parser.option("--nearly", _NEARLY, default="10%", metavar="SHARE")
     parser.flag("--fixed-seats", _FIXED)
-    shared.workers(parser)
+    shared.where(parser)
     parser.flag("--no-keep", _NO_KEEP)
     parser.output("--out-config", _CONFIG)
     parser.output("--out-smallest", _SMALL)
@@ -108,6 +108,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                 front=options.front,
                 rotate=not options.fixed_seats,
                 keep=not options.no_keep,
+                on=options.on,
                 workers=options.workers,
                 progress=progress,
             )

@@ -29,7 +29,7 @@ def _options(parser: Parser) -> None:
     parser.option("--agents", _AGENTS, nargs="+", metavar="AGENT")
     parser.option("--only", Text("try only these ids", "испытать только эти id"), nargs="+", default=[], metavar="ID")
     shared.settings(parser)
-    shared.workers(parser)
+    shared.where(parser)
     shared.out(parser)
     parser.output("--csv", Text("write one row for each piece tried", "записать по строке на каждую единицу"))
 
@@ -66,6 +66,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                 seed=options.seed,
                 agents=options.agents,
                 only=options.only,
+                on=options.on,
                 workers=options.workers,
                 progress=progress,
             )

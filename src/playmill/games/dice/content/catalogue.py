@@ -210,7 +210,7 @@ def prompt(lang: Lang) -> str:
 
 
 def _message(path: Path, mistake: Mistake) -> Text:
-    return Text(f"{path}: {mistake.text.en}", f"{path}: {mistake.text.ru}")
+    return Text.join((str(path), mistake.text), ": ")
 
 
 _SHIPPED = Text(" that comes with the game", " из самой игры")
@@ -289,14 +289,14 @@ def detail_of(entry: Modifier | Item, flags: FlagNames) -> Text:
 def _fallen(die: Die) -> Text:
     parts = [Text(ratio(die.weights), ratio(die.weights))]
     parts += [Text(die.rarity, RARITIES.get(die.rarity, die.rarity))] if die.rarity else []
-    message = Text(", ".join(part.en for part in parts), ", ".join(part.ru for part in parts))
-    return Text(f"{message.en}; {die.theme.en}", f"{message.ru}; {die.theme.ru}") if die.theme else message
+    message = Text.join(parts)
+    return Text.join((message, die.theme.text), "; ") if die.theme else message
 
 
 def _when_and_what(when: Text, entry: Piece, flags: FlagNames) -> Text:
     usual = usual_scope(entry.events)
     what = effects_sentence(entry.effects, flags, usual)
     if entry.asks is None:
-        return Text(f"{when.en}: {what.en}", f"{when.ru}: {what.ru}")
+        return Text.join((when, what), ": ")
     asked = sentence(entry.asks, flags, usual)
     return Text(f"{when.en} ({asked.en}): {what.en}", f"{when.ru} ({asked.ru}): {what.ru}")

@@ -90,7 +90,7 @@ def _entries(raw: Mapping[str, Any], kind: str) -> Iterator[tuple[int, dict[str,
 
 def _at(path: str, text: Text) -> Mistake:
     start = f"{path}: " if path else ""
-    return Mistake(path, Text(start + text.en, start + text.ru))
+    return Mistake(path, Text.join((start, text), ""))
 
 
 def _wrong_frame(data: object) -> Mistake:

@@ -125,7 +125,7 @@ def _condition_misfits(data: Any, key: str, events: list[str] | None) -> Misfits
             found += _needs_save(path, events)
         elif kind == "scores" and events and events != [ON_ROLL]:
             where = _named(events)
-            found.append((path, Text(f"{_ROLLED.en}; {where.en}", f"{_ROLLED.ru}; {where.ru}")))
+            found.append((path, Text.join((_ROLLED, where), "; ")))
     return found
 
 
@@ -133,7 +133,7 @@ def _needs_save(path: str, events: list[str] | None) -> Misfits:
     if events is None or (events and ON_ROLL not in events):
         return []
     where = _named(events)
-    return [(path, Text(f"{_SAVED.en}; {where.en}", f"{_SAVED.ru}; {where.ru}"))]
+    return [(path, Text.join((_SAVED, where), "; "))]
 
 
 def _effects(entry: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:

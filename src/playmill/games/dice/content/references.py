@@ -44,7 +44,7 @@ class KnownContent:
         found = dict.fromkeys(RULED_FLAGS, _RULED) if kind == "flags" else {}
         for content, where in self.parts:
             for other in KINDS if kind in KINDS else (kind,):
-                one = Text(ONE[other].en + where.en, ONE[other].ru + where.ru)
+                one = Text.join((ONE[other], where), "")
                 found |= {entry.id: one for entry in getattr(content, other)}
         return found
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import playmill.games.dice.content.conditions as ask
 import playmill.games.dice.content.effects as deed
-from playmill.author import Text
+from playmill.author import Text, plural
 from playmill.games.dice.content.conditions import Compare, ConditionNode, Op
 from playmill.games.dice.content.effects import EffectNode, Pick
 from playmill.games.dice.content.entries import Kit, OwnFlag
@@ -23,10 +23,16 @@ class Noun(NamedTuple):
     ru_2: str
     ru_5: str
 
+    def after(self, n: int) -> Text:
+        """Its form after a number."""
+        return Text(plural(n, f"{self.one}|{self.many}"), plural(n, f"{self.ru_1}|{self.ru_2}|{self.ru_5}"))
+
+    def of(self, n: int) -> str:
+        """Its Russian form after a number in the genitive."""
+        return plural(n, f"{self.ru_2}|{self.ru_5}|{self.ru_5}")
+
 
 DIE = Noun("die", "dice", "кость", "кость", "кости", "костей")
-POINT = Noun("point", "points", "очко", "очко", "очка", "очков")
-TURN = Noun("turn", "turns", "ход", "ход", "хода", "ходов")
 FACES = (
     Noun("one", "ones", "единица", "единицу", "единицы", "единиц"),
     Noun("two", "twos", "двойка", "двойку", "двойки", "двоек"),
@@ -62,7 +68,7 @@ NO_NAMES: FlagNames = {}
 def usual_scope(events: Sequence[str]) -> Text:
     """Where the dice lie that conditions and effects look at, if they do not say it; without events, on the table."""
     first, *more = dict.fromkeys(USUAL[event] for event in events) or [TABLE]
-    return Text(f"{first.en} or{more[0].en}", f"{first.ru} или{more[0].ru}") if more else first
+    return Text.join((first, more[0]), Text(" or", " или")) if more else first
 
 
 def sentence(condition: ConditionNode, flags: FlagNames = NO_NAMES, usual: Text = ROLL) -> Text:
@@ -77,29 +83,24 @@ def _sentence(condition: ConditionNode, flags: FlagNames, usual: Text, *, no: bo
             return _sentence(inner, flags, usual, no=not no)
         case ask.AllOf(all=parts) | ask.AnyOf(any=parts):
             parts_in_words = [_in_brackets(part, flags, usual, no=no) for part in parts]
-            return _joined(parts_in_words, both=isinstance(condition, ask.AllOf) != no)
+            both = isinstance(condition, ask.AllOf) != no
+            return Text.join(parts_in_words, Text(" and ", " и ") if both else Text(" or ", " или "))
         case ask.Count(count=compare, of=of):
             return _many(*_compared(compare, no=no), FACES[compare.face - 1], _scope(of, usual))
         case ask.SelectionContains(selection_contains=compare):
             return _many(*_compared(compare, no=no), FACES[compare.face - 1], SAVED)
         case ask.DiceRolled(dice_rolled=compare):
-            phrase = _many(*_compared(compare, no=no), DIE)
-            return Text(f"{phrase.en} rolled", f"в броске {phrase.ru}")
+            return Text("{} rolled", "в броске {}").format(_many(*_compared(compare, no=no), DIE))
         case ask.SelectionSize(selection_size=compare):
-            phrase = _many(*_compared(compare, no=no), DIE)
-            return Text(f"{phrase.en} saved", f"в сохранении {phrase.ru}")
+            return Text("{} saved", "в сохранении {}").format(_many(*_compared(compare, no=no), DIE))
         case ask.Sum(sum=compare, of=of):
-            phrase, where = _number(*_compared(compare, no=no)), _scope(of, usual)
-            return Text(f"a sum of {phrase.en}{where.en}", f"сумма {phrase.ru}{where.ru}")
+            return Text("a sum of {}{}", "сумма {}{}").format(_number(*_compared(compare, no=no)), _scope(of, usual))
         case ask.TurnPoints(turn_points=compare):
-            phrase = _number(*_compared(compare, no=no))
-            return Text(f"{phrase.en} turn points", f"очков хода {phrase.ru}")
+            return Text("{} turn points", "очков хода {}").format(_number(*_compared(compare, no=no)))
         case ask.OwnTotal(own_total=compare):
-            phrase = _number(*_compared(compare, no=no))
-            return Text(f"an own total of {phrase.en}", f"свой счёт {phrase.ru}")
+            return Text("an own total of {}", "свой счёт {}").format(_number(*_compared(compare, no=no)))
         case ask.SelectionPoints(selection_points=compare):
-            phrase = _number(*_compared(compare, no=no))
-            return Text(f"a save worth {phrase.en}", f"сохранение на {phrase.ru}")
+            return Text("a save worth {}", "сохранение на {}").format(_number(*_compared(compare, no=no)))
         case ask.RollNumber(roll_number=compare):
             return _ordinal(*_compared(compare, no=no))
     return _plain(condition, flags, usual, no=no)
@@ -113,35 +114,31 @@ def _plain(condition: ConditionNode, flags: FlagNames, usual: Text, *, no: bool)
     """A condition that compares nothing."""
     match condition:
         case ask.OfAKind(of_a_kind=n, of=of):
-            where, less = _scope(of, usual), Text("fewer than ", "меньше ") if no else Text("", "не меньше ")
-            more = "" if no else " or more"
-            return Text(
-                f"{less.en}{NUMBERS[n]}{more} of a kind{where.en}", f"{less.ru}{RU_OF_NUMBERS[n]} одинаковых{where.ru}"
-            )
+            few = Text("fewer than {} of a kind{}", "меньше {} одинаковых{}")
+            phrase = few if no else Text("{} or more of a kind{}", "не меньше {} одинаковых{}")
+            return phrase.format(Text(NUMBERS[n], RU_OF_NUMBERS[n]), _scope(of, usual))
         case ask.Straight(straight=which, of=of):
-            where, faces = _scope(of, usual), "" if which == "any" else " " + which.replace("-", "–")
-            none = Text(f"no straight{faces}{where.en}", f"нет стрита{faces}{where.ru}")
-            return none if no else Text(f"a straight{faces}{where.en}", f"стрит{faces}{where.ru}")
+            phrase = Text("no straight{}{}", "нет стрита{}{}") if no else Text("a straight{}{}", "стрит{}{}")
+            return phrase.format("" if which == "any" else " " + which.replace("-", "–"), _scope(of, usual))
         case ask.FirstRoll():
             phrase = Text("the first roll of the turn", "первый бросок хода")
-            return Text(f"not {phrase.en}", f"не {phrase.ru}") if no else phrase
+            return _not(phrase) if no else phrase
         case ask.HotDice():
             if no:
                 return Text("not a roll of hot dice", "бросок не горячих костей")
             return Text("a roll of hot dice", "бросок горячих костей")
         case ask.BehindBy(behind_by=n) | ask.AheadBy(ahead_by=n):
             way = Text("behind", "отставание") if isinstance(condition, ask.BehindBy) else Text("ahead", "отрыв")
-            few = Text(f"less than {n} {_en(n, POINT)} {way.en}", f"{way.ru} меньше {n} {_ru_of(n, POINT)}")
-            many = Text(f"{n} or more points {way.en}", f"{way.ru} не меньше {n} {_ru_of(n, POINT)}")
-            return few if no else many
+            few = Text("less than {n} {n:point|points} {way}", "{way} меньше {n} {n:очка|очков|очков}")
+            many = Text("{n} or more points {way}", "{way} не меньше {n} {n:очка|очков|очков}")
+            return (few if no else many).format(n=n, way=way)
         case ask.Flag(flag="bust_shield"):
             return Text("no bust shield", "нет щита от провала") if no else Text("a bust shield", "есть щит от провала")
         case ask.Flag(flag="double_next_save"):
-            word = Text("not ", "не ") if no else Text("", "")
-            return Text(f"the next save {word.en}doubled", f"следующее сохранение {word.ru}удвоено")
+            doubled = Text("doubled", "удвоено")
+            return Text.join((Text("the next save", "следующее сохранение"), _not(doubled) if no else doubled), " ")
         case ask.Flag(flag=name):
-            flag = _flag(name, flags)
-            return Text(f"no {flag.en}", f"нет {flag.ru}") if no else Text(f"the {flag.en}", f"есть {flag.ru}")
+            return (Text("no {}", "нет {}") if no else Text("the {}", "есть {}")).format(_flag(name, flags))
         case ask.Scores():
             return Text("a roll that scores nothing", "бросок без очков") if no else _SCORING
     raise AssertionError(condition)
@@ -149,8 +146,11 @@ def _plain(condition: ConditionNode, flags: FlagNames, usual: Text, *, no: bool)
 
 def _flag(name: str, flags: FlagNames) -> Text:
     """A flag of content's own; its name stands in quotes, which need no case."""
-    called = flags.get(name, Text(name, name))
-    return Text(f"flag “{called.en}”", f"«{called.ru}»")
+    return Text("flag “{}”", "«{}»").format(flags.get(name, name))
+
+
+def _not(phrase: Text) -> Text:
+    return Text("not {}", "не {}").format(phrase)
 
 
 def _in_brackets(condition: ConditionNode, flags: FlagNames, usual: Text, *, no: bool) -> Text:
@@ -160,13 +160,8 @@ def _in_brackets(condition: ConditionNode, flags: FlagNames, usual: Text, *, no:
     while isinstance(inner, ask.Not):
         inner = inner.not_
     if isinstance(inner, ask.AllOf | ask.AnyOf) and len(inner.value) > 1:
-        return Text(f"({phrase.en})", f"({phrase.ru})")
+        return Text("({})", "({})").format(phrase)
     return phrase
-
-
-def _joined(parts: list[Text], *, both: bool) -> Text:
-    words = Text(" and ", " и ") if both else Text(" or ", " или ")
-    return Text(words.en.join(part.en for part in parts), words.ru.join(part.ru for part in parts))
 
 
 def _compared(compare: Compare[int], *, no: bool) -> tuple[Op, int, bool]:
@@ -179,21 +174,22 @@ def _compared(compare: Compare[int], *, no: bool) -> tuple[Op, int, bool]:
 
 def _many(op: Op, n: int, no: bool, noun: Noun, where: Text = NOWHERE) -> Text:
     """A number of things that are few, in words."""
-    no_word = Text("not ", "не ") if no else Text("", "")
     few = 0 <= n < len(NUMBERS)
-    number, ru_number = (NUMBERS[n], RU_NUMBERS[n]) if few else (f"{n}", f"{n}")
-    ru_of = RU_OF_NUMBERS[n] if few else f"{n}"
+    number, ru_of = (NUMBERS[n], RU_OF_NUMBERS[n]) if few else (f"{n}", f"{n}")
     if n == 0 and op != "at_least" and not no:
-        return Text(f"no {noun.many}{where.en}", f"ни одной {noun.ru_2}{where.ru}")
-    if (n == 1 and op == "at_least") or (n == 0 and no):
-        return Text(f"one or more {noun.many}{where.en}", f"хотя бы одна {noun.ru_1}{where.ru}")
-    if op == "exactly":
-        en = f"{no_word.en}exactly {number} {_en(n, noun)}"
-        return Text(en + where.en, f"{no_word.ru}ровно {ru_number} {_ru(n, noun)}{where.ru}")
-    if op == "at_most":
+        phrase = Text(f"no {noun.many}", f"ни одной {noun.ru_2}")
+    elif (n == 1 and op == "at_least") or (n == 0 and no):
+        phrase = Text(f"one or more {noun.many}", f"хотя бы одна {noun.ru_1}")
+    elif op == "exactly":
+        count = Text(number, RU_NUMBERS[n] if few else number)
+        phrase = Text("exactly {} {}", "ровно {} {}").format(count, noun.after(n))
+        phrase = _not(phrase) if no else phrase
+    elif op == "at_most":
         en = f"at most one {noun.one}" if n == 1 else f"{number} or fewer {noun.many}"
-        return Text(en + where.en, f"не больше {ru_of} {_ru_of(n, noun)}{where.ru}")
-    return Text(f"{number} or more {noun.many}{where.en}", f"не меньше {ru_of} {_ru_of(n, noun)}{where.ru}")
+        phrase = Text(en, f"не больше {ru_of} {noun.of(n)}")
+    else:
+        phrase = Text(f"{number} or more {noun.many}", f"не меньше {ru_of} {noun.of(n)}")
+    return Text.join((phrase, where), "")
 
 
 def _number(op: Op, n: int, no: bool) -> Text:
@@ -209,26 +205,9 @@ def _ordinal(op: Op, n: int, no: bool) -> Text:
     ending = "th" if n % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
     phrase = Text(f"the {n}{ending} roll of the turn", f"{n}-й бросок хода")
     if op == "exactly":
-        return Text(f"not {phrase.en}", f"не {phrase.ru}") if no else phrase
+        return _not(phrase) if no else phrase
     side = Text("later", "позже") if op == "at_least" else Text("earlier", "раньше")
-    return Text(f"{phrase.en} or {side.en}", f"{phrase.ru} или {side.ru}")
-
-
-def _en(n: int, noun: Noun) -> str:
-    return noun.one if abs(n) == 1 else noun.many
-
-
-def _ru(n: int, noun: Noun) -> str:
-    """The Russian form after a number in the nominative."""
-    tens, ones = abs(n) // 10 % 10, abs(n) % 10
-    if tens == 1 or ones == 0 or ones > 4:
-        return noun.ru_5
-    return noun.ru_1 if ones == 1 else noun.ru_2
-
-
-def _ru_of(n: int, noun: Noun) -> str:
-    """The Russian form after a number in the genitive."""
-    return noun.ru_2 if abs(n) % 10 == 1 and abs(n) % 100 != 11 else noun.ru_5
+    return Text.join((phrase, side), Text(" or ", " или "))
 
 
 # Effects
@@ -247,11 +226,11 @@ def effect_sentence(effect: EffectNode, flags: FlagNames = NO_NAMES, usual: Text
         case deed.Add(add=n):
             return _points(n)
         case deed.AddToPass(add_to_pass=n):
-            points = _points(n)
-            return Text(f"{points.en} when passing in this turn", f"{points.ru} при пасе в этом ходу")
+            return Text("{} when passing in this turn", "{} при пасе в этом ходу").format(_points(n))
         case deed.AddPerDie(add_per_die=per):
-            face, points, where = FACES[per.face - 1], _points(per.points), _scope(per.of, usual)
-            return Text(f"{points.en} for every {face.one}{where.en}", f"{points.ru} за каждую {face.ru_acc}{where.ru}")
+            face = FACES[per.face - 1]
+            phrase = Text(f"{{}} for every {face.one}{{}}", f"{{}} за каждую {face.ru_acc}{{}}")
+            return phrase.format(_points(per.points), _scope(per.of, usual))
         case deed.Percent(percent=n):
             share = _signed(n)
             return Text(f"{share}% of the turn points", f"{share.replace('.', ',')}% очков хода")
@@ -266,35 +245,28 @@ def effect_sentence(effect: EffectNode, flags: FlagNames = NO_NAMES, usual: Text
         case deed.ClearFlag(clear_flag="double_next_save"):
             return Text("the next save is not doubled any more", "следующее сохранение больше не удвоено")
         case deed.SetFlag(set_flag=name):
-            flag = _flag(name, flags)
-            return Text(f"set the {flag.en}", f"поставить флаг {flag.ru}")
+            return Text("set the {}", "поставить флаг {}").format(_flag(name, flags))
         case deed.ClearFlag(clear_flag=name):
-            flag = _flag(name, flags)
-            return Text(f"take away the {flag.en}", f"снять флаг {flag.ru}")
+            return Text("take away the {}", "снять флаг {}").format(_flag(name, flags))
         case deed.Reroll(reroll=pick):
-            dice = _picked(pick)
-            return Text(f"reroll {dice.en}", f"перебросить {dice.ru}")
+            return Text("reroll {}", "перебросить {}").format(_picked(pick))
         case deed.Lock(lock=pick):
-            dice = _picked(pick)
-            return Text(f"lock {dice.en}", f"закрепить {dice.ru}")
+            return Text("lock {}", "закрепить {}").format(_picked(pick))
         case deed.SetFace(set_face=pick):
             dice, to = _picked(pick), pick.to
             if isinstance(to, int):
-                return Text(f"turn {dice.en} to {FACES[to - 1].one}", f"повернуть на {FACES[to - 1].ru_acc} {dice.ru}")
-            way = _WAYS[to]
-            return Text(way.en.format(dice.en), way.ru.format(dice.ru))
+                face = FACES[to - 1]
+                return Text(f"turn {{}} to {face.one}", f"повернуть на {face.ru_acc} {{}}").format(dice)
+            return _WAYS[to].format(dice)
         case deed.SetWeights(set_weights=pick):
-            dice, weights = _picked(pick), ratio(pick.weights)
-            return Text(
-                f"load {dice.en} ({weights}) until the turn ends", f"утяжелить {dice.ru} ({weights}) до конца хода"
-            )
+            load = Text("load {} ({}) until the turn ends", "утяжелить {} ({}) до конца хода")
+            return load.format(_picked(pick), ratio(pick.weights))
     raise AssertionError(effect)
 
 
 def effects_sentence(effects: Sequence[EffectNode], flags: FlagNames = NO_NAMES, usual: Text = ROLL) -> Text:
     """What several effects do, in turn."""
-    phrase = [effect_sentence(effect, flags, usual) for effect in effects]
-    return Text("; ".join(text.en for text in phrase), "; ".join(text.ru for text in phrase))
+    return Text.join((effect_sentence(effect, flags, usual) for effect in effects), "; ")
 
 
 def ratio(weights: tuple[int, ...]) -> str:
@@ -308,8 +280,7 @@ def flag_time(flag: OwnFlag) -> Text:
         return Text("until used", "пока не сработает")
     if flag.time == 1:
         return Text("until the turn ends", "до конца хода")
-    phrase = turns(flag.time)
-    return Text(f"for {phrase.en}, this one counted", f"{phrase.ru}, считая этот")
+    return Text("for {}, this one counted", "{}, считая этот").format(turns(flag.time))
 
 
 def kit_sentence(kit: Kit, names: Mapping[str, Text]) -> Text:
@@ -321,12 +292,7 @@ def kit_sentence(kit: Kit, names: Mapping[str, Text]) -> Text:
         parts.append((Text(f"player {seat}", f"игрок {seat}"), listed))
     if parts[1][1] == parts[2][1]:
         parts[1:] = [(Text("each player", "каждому игроку"), parts[1][1])]
-    phrase = [
-        Text(f"{who.en}: {', '.join(text.en for text in listed)}", f"{who.ru}: {', '.join(text.ru for text in listed)}")
-        for who, listed in parts
-        if listed
-    ]
-    return Text("; ".join(text.en for text in phrase), "; ".join(text.ru for text in phrase))
+    return Text.join((Text.join((who, Text.join(listed)), ": ") for who, listed in parts if listed), "; ")
 
 
 def _called(ids: Sequence[str], names: Mapping[str, Text]) -> list[Text]:
@@ -334,13 +300,13 @@ def _called(ids: Sequence[str], names: Mapping[str, Text]) -> list[Text]:
     found = []
     for name in dict.fromkeys(ids):
         called, count = names.get(name, Text(name, name)), ids.count(name)
-        found.append(called if count == 1 else Text(f"{count} × {called.en}", f"{count} × {called.ru}"))
+        found.append(called if count == 1 else Text.join((f"{count}", called), " × "))
     return found
 
 
 def turns(n: int) -> Text:
     """A number of turns."""
-    return Text(f"{n} {_en(n, TURN)}", f"{n} {_ru(n, TURN)}")
+    return Text("{n} {n:turn|turns}", "{n} {n:ход|хода|ходов}").format(n=n)
 
 
 def _signed(n: float) -> str:
@@ -348,7 +314,7 @@ def _signed(n: float) -> str:
 
 
 def _points(n: int) -> Text:
-    return Text(f"{_signed(n)} {_en(n, POINT)}", f"{_signed(n)} {_ru(n, POINT)}")
+    return Text("{} {n:point|points}", "{} {n:очко|очка|очков}").format(_signed(n), n=n)
 
 
 def _picked(pick: Pick) -> Text:

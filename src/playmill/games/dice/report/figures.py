@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from playmill.author import PlaymillError, Text
-from playmill.author.report import Estimate, RunInfo, counted, decisions_per_game, mean, rate, ratio
+from playmill.author.report import Estimate, RunInfo, counted, decisions_per_game, figure_titles, mean, rate, ratio
 from playmill.games.dice.config import Config
 from playmill.games.dice.config.program import Setup
 from playmill.games.dice.constants import DICE, PLAYERS, SET_FACE
@@ -184,21 +184,10 @@ def _added(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
     return {**ends, "n": one["n"]}
 
 
-POINTS_PER_TURN, ROLLS_PER_TURN, HOT_DICE_PER_TURN = (
-    Text("Points per turn", "Очков за ход"),
-    Text("Rolls per turn", "Бросков за ход"),
-    Text("Hot dice per turn", "Горячих костей за ход"),
-)
-#: What figures are called that stand in no table of some runs.
-FIGURES = {
-    "win_rate.agents.*": Text("Win rate of {}", "Доля побед агента {}"),
-    **{
-        f"{key}{whose}": Text(f"{title.en}{record}", f"{title.ru}{record}")
-        for key, title in (
-            ("points_per_turn", POINTS_PER_TURN),
-            ("rolls_per_turn", ROLLS_PER_TURN),
-            ("hot_dice_per_turn", HOT_DICE_PER_TURN),
-        )
-        for whose, record in (("", ""), (".agents.*", ": {}"))
-    },
+PER_TURN = {
+    "points_per_turn": Text("Points per turn", "Очков за ход"),
+    "rolls_per_turn": Text("Rolls per turn", "Бросков за ход"),
+    "hot_dice_per_turn": Text("Hot dice per turn", "Горячих костей за ход"),
 }
+#: What figures are called that stand in no table of some runs.
+FIGURES = {**PER_TURN, **figure_titles("{}.agents.*", Text("{}: {{}}", "{}: {{}}"), PER_TURN)}

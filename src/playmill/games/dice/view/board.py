@@ -8,7 +8,7 @@ import numpy as np
 
 from playmill.author import Text
 from playmill.drawing.lettering import fit, width_of
-from playmill.drawing.svg import NIGHT, box, sentence, text
+from playmill.drawing.svg import NIGHT, box, label, sentence, text
 from playmill.drawing.things import lying, part, refused, shown_for, whole
 from playmill.games.dice import words
 from playmill.games.dice.actions import CHOOSE, CONTINUE, EVERY_DIE, FACE, PASS, USE
@@ -32,7 +32,6 @@ from playmill.games.dice.view.shapes import (
     TRAY,
     WOOD,
     die,
-    label,
     padlock,
     sign,
     tilt_of,
@@ -83,8 +82,8 @@ def tabletop(scene: DiceScene, y: float) -> tuple[str, float]:
         shade = PLANK if plank % 2 else WOOD
         deep = (height - 8) / 5
         parts.append(box(MARGIN + 2, y + 4 + plank * deep, INSIDE - 4, deep - 2, shade, 4, 'stroke-width="1.2"', SEAM))
-    over = s["player"] == NOBODY
-    head = scene.say(_OVER) if over else scene.say(_ROLL).format(s["rolls"])
+    over = scene.over
+    head = scene.say(_OVER) if over else scene.say(_ROLL, s["rolls"])
     head += f" · {scene.say(_HOT)}" if s["hot"] and not over else ""
     if s["choosing"]:
         most = names.match_names(scene.config).cfg.chooses[int(s["choosing"]) - 1]
@@ -156,7 +155,7 @@ def _on_table(scene: DiceScene, place: int, face: int, title: str, middle: float
         return lying(name, body, title=title)
     if not having:
         why = _NOT_FOR_IT if s["choosing"] else _ALONE
-        return refused(name, scene.say(why).format(face), body, title=title)
+        return refused(name, scene.say(why, face), body, title=title)
     if s["choosing"] and not chooses_several(scene):
         action = CHOOSE + (1 << place)
         return whole(action, scene.say(words.describe(scene.config, action)), body, thing=name)
@@ -192,7 +191,7 @@ def _last_words(scene: DiceScene, y: float) -> str:
     if s["player"] == NOBODY:
         return ""
     if not scene.legal:
-        who = sentence(scene.say(_DECIDES).format(scene.say(names.player_name(s["player"]))))
+        who = sentence(scene.say(_DECIDES, names.player_name(s["player"])))
         return text(LEFT, y + 34, fit(who, 15, ROOM, bold=True), 15, fill=CREAM, weight=600)
     if s["facing"]:
         return "".join(_face(scene, face, y) for face in range(1, 7))
@@ -201,7 +200,7 @@ def _last_words(scene: DiceScene, y: float) -> str:
             return text(LEFT, y + 34, sentence(scene.say(_CLICK_SOME)), 15, fill=CREAM, weight=600)
         body = _button(LEFT, y, ROOM, scene.say(_CHOSEN), scene.say(_CLICK_SOME), (), NIGHT, "#ffffff", "")
         return part("choose", scene.legal, scene.say(_CHOSEN), body, go=True, until=scene.say(_CLICK_SOME))
-    forced = scene.say(_NO_MORE).format(MAX_ROLLS) if s["rolls"] >= MAX_ROLLS else ""
+    forced = scene.say(_NO_MORE, MAX_ROLLS) if s["rolls"] >= MAX_ROLLS else ""
     locked = f"; {scene.say(_LOCKED_LEFT)}" if s["locked"] else ""
     hot = f"; {scene.say(_HOT_ROLLS)}" if scene.config.hot_dice_must_roll else ""
     on = _last_word(scene, LEFT, y, CONTINUE, forced or scene.say(_EVERY_ONE) + locked)

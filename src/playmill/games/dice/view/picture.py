@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from html import escape
 
 import numpy as np
 
 from playmill.author import Lang, Text
+from playmill.drawing.layout import Part, framed, placed
 from playmill.drawing.lettering import fit, width_of, wrapped
-from playmill.drawing.svg import ACCENT, EMBER, FAINT, GREEN, GROUND, INK, NIGHT, PANEL, box, sentence, sheet, text
+from playmill.drawing.svg import (
+    ACCENT,
+    EMBER,
+    FAINT,
+    GREEN,
+    INK,
+    NIGHT,
+    PANEL,
+    box,
+    label,
+    sentence,
+    sheet,
+    text,
+)
 from playmill.drawing.svg import RED as BLOOD
-from playmill.drawing.things import UNSEEN, pick
+from playmill.drawing.things import UNSEEN, pick, titled
 from playmill.games.dice import words
 from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.config import Config
-from playmill.games.dice.constants import NOBODY, PLAYERS
+from playmill.games.dice.constants import PLAYERS
 from playmill.games.dice.rules.effects import BANKED, BUSTED, SHIELDED, THREW
 from playmill.games.dice.view.board import tabletop, thing_of
 from playmill.games.dice.view.scene import DiceScene
@@ -31,12 +44,10 @@ from playmill.games.dice.view.shapes import (
     SPACED,
     badge,
     cards,
-    label,
     panel,
     paragraph,
     progress,
     small_dice,
-    titled,
 )
 from playmill.games.dice.words import event_text, names, position_text
 from playmill.games.dice.words.names import LogLine
@@ -46,7 +57,6 @@ WIDTH = 2 * COLUMN
 _MOST_LINES = 10
 
 _TO_GO = Text("turn {} · first to {}", "ход {} · игра до {}")
-_YOU = Text("you", "вы")
 _LOG = Text("What happened", "Что произошло")
 _WHAT = Text("What scores", "Что приносит очки")
 _EARLIER = Text("… {} before that: see the log of the table", "… до этого ещё {}: см. журнал стола")
@@ -74,24 +84,18 @@ def view(config: Config, s: np.void, player: int | None, legal: Sequence[int], l
     `legal` are the actions of the player to move; they are offered to that player only. On a narrow page the two
     columns become one.
     """
-    mine = player is not None and player == s["player"]
-    scene = DiceScene(config, s, player, frozenset(map(int, legal)) if mine else frozenset(), lang)
+    scene = DiceScene.seen(config, s, player, legal, lang)
     parts, tops, down = [], [0.0, 0.0], 0.0
     # What is clicked stands where it stood in the last picture, however much there is to be told beside it.
     for column, sections in enumerate(((_scores, tabletop, _items), (_decision, _log, _modifiers))):
         drawn, height = _stack(scene, sections)
-        place = f'transform="translate({column * COLUMN} {MARGIN + tops[column]:g})"'
-        parts.append(f'<g class="part" {place} style="--y:{2 * (MARGIN + down):g}px;--k:2">{drawn}</g>')
-        tops[column] += height
+        part = Part(drawn, COLUMN, height)
+        parts.append(placed(part, column * COLUMN, MARGIN, (0, 2 * (MARGIN + down), 2)))
+        tops[column] = height
         down += height
     height, narrow = (2 * MARGIN - GAP + used for used in (max(tops), down))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="playmill-dice" viewBox="0 0 {WIDTH} {height:g}" '
-        f'preserveAspectRatio="xMinYMin meet" style="--narrow:{COLUMN}/{narrow:g}" lang="{lang}" '
-        "font-family=\"system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif\">"
-        f"<title>{escape(scene.say(words.TITLE))}</title><style>{_STYLE}</style>"
-        f'<g class="ground">{box(0, 0, WIDTH, height, GROUND, 14, stroke="none")}</g>{"".join(parts)}</svg>'
-    )
+    title, body = scene.say(words.TITLE), "".join(parts)
+    return framed("playmill-dice", title, _STYLE, lang, width=WIDTH, height=height, deep=2 * narrow, body=body)
 
 
 def _stack(scene: DiceScene, sections: Iterable[Section]) -> tuple[str, float]:
@@ -104,18 +108,14 @@ def _stack(scene: DiceScene, sections: Iterable[Section]) -> tuple[str, float]:
     return "".join(parts), y
 
 
-def _who(scene: DiceScene, player: int) -> str:
-    return sentence(scene.say(names.player_name(player)))
-
-
 def _scores(scene: DiceScene, y: float) -> tuple[str, float]:
     """The title, and each player's total on the way to the target, with the flags set."""
     s, target = scene.s, scene.config.target_score
     parts, top = [text(LEFT, y + 28, scene.say(words.TITLE), 21, weight=700)], y + 42
-    parts.append(text(RIGHT, y + 27, scene.say(_TO_GO).format(s["turns"], target), SMALL, "end", FAINT))
+    parts.append(text(RIGHT, y + 27, scene.say(_TO_GO, s["turns"], target), SMALL, "end", FAINT))
     for player in range(PLAYERS):
         moves = bool(player == s["player"])
-        who = _who(scene, player) + (f" – {scene.say(_YOU)}" if player == scene.viewer else "")
+        who = scene.name(names.player_name(player), player)
         if moves:
             parts.append(box(MARGIN + 4, top + 2, 4, 40, ACCENT, 2, stroke="none"))
         parts.append(text(LEFT, top + 17, who, 15, weight=700, fill=EMBER if moves else INK))
@@ -140,7 +140,7 @@ def _flags(scene: DiceScene, player: int, left: float, right: float, top: float)
             left, right, rows = float(LEFT), float(RIGHT), rows + 1
             y = top + 21 + 25 * rows
             body, wide = badge(right, y, line, NIGHT if flag.place else GREEN)
-        drawn += titled(body, sentence(scene.say(position_text.flag_text(flag, turns))))
+        drawn += titled(scene.say(position_text.flag_text(flag, turns)), body)
         right -= wide + 6
     return drawn, rows
 
@@ -156,7 +156,7 @@ def _log(scene: DiceScene, y: float) -> tuple[str, float]:
     shown = log[-_MOST_LINES:]
     parts, row = [], y + 34
     if len(shown) < len(log):
-        parts.append(text(LEFT, row + 14, scene.say(_EARLIER).format(len(log) - len(shown)), SMALL, fill=FAINT))
+        parts.append(text(LEFT, row + 14, scene.say(_EARLIER, len(log) - len(shown)), SMALL, fill=FAINT))
         row += SPACED + 5
     for line in shown:
         drawn, height = _log_line(scene, line, row)
@@ -172,7 +172,7 @@ def _log(scene: DiceScene, y: float) -> tuple[str, float]:
 
 def _log_line(scene: DiceScene, line: LogLine, y: float) -> tuple[str, float]:
     if line.kind == THREW:
-        who = scene.say(_THROWS).format(_who(scene, line.which >> 6))
+        who = sentence(scene.say(_THROWS, names.player_name(line.which >> 6)))
         drawn = text(LEFT, y + 15, who, SMALL)
         faces, thrown = names.faces_of(line.value), line.which & EVERY_DIE
         x = LEFT + width_of(who, SMALL) + 8
@@ -191,7 +191,7 @@ def _log_line(scene: DiceScene, line: LogLine, y: float) -> tuple[str, float]:
 def _decision(scene: DiceScene, y: float) -> tuple[str, float]:
     """What the dice on the table bring; or what an item asks for; or how the match ended."""
     s = scene.s
-    if s["player"] == NOBODY:
+    if scene.over:
         result, _, totals = scene.say(position_text.ending(scene.config, s)).partition(": ")
         drawn = panel(y, 92) + text(LEFT, y + 42, fit(sentence(result), 21, ROOM, bold=True), 21, "start", EMBER, 700)
         return drawn + text(LEFT, y + 72, totals, 17, fill=FAINT), 92
@@ -207,9 +207,8 @@ def _saves(scene: DiceScene, y: float) -> tuple[str, float]:
         face += small_dice(LEFT, row, 22, saving.faces)
         face += label(RIGHT, row + 17, names.signed(saving.gain), 16, 200, "end", INK)
         if scene.legal:
-            dice = scene.say(names.dice_name(saving.dice))
             things = (thing_of(place - 1) for place in names.positions(saving.dice))
-            face = pick(things, scene.say(_CHOOSES).format(dice, names.signed(saving.gain)), face)
+            face = pick(things, scene.say(_CHOOSES, names.dice_name(saving.dice), names.signed(saving.gain)), face)
         parts.append(face)
         row += 32
     height = row - y + 6

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape
 
 from playmill.author import Text
-from playmill.drawing.lettering import clean, fit, width_of, wrapped
+from playmill.drawing.lettering import fit, width_of, wrapped
+from playmill.drawing.scene import button
 from playmill.drawing.svg import FAINT, GREEN, INK, LINE, NIGHT, PANEL, Dark, box, sentence, text
 from playmill.drawing.svg import RED as BLOOD
 from playmill.drawing.things import refused, whole
@@ -58,11 +58,6 @@ _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 }
 
 
-def titled(body: str, title: str) -> str:
-    """Something drawn, with words that show when it is pointed at."""
-    return f"<g><title>{escape(clean(title))}</title>{body}</g>"
-
-
 def die(x: float, y: float, size: float, face: int, ring: str = "", tilt: float = 0) -> str:
     """A die from above with its top left corner at a point; a face of 0 is a tick: saved, whatever it showed."""
     edge = size * 0.2
@@ -97,12 +92,6 @@ def small_dice(x: float, y: float, size: float, faces: Sequence[int]) -> str:
         parts.append(box(left, y, size, size, IVORY, size * 0.22, stroke="#8d7a54"))
         parts += _pips(left + size / 2, y + size / 2, size * 1.06, face)
     return "".join(parts)
-
-
-def button(x: float, y: float, width: float, line: str, fill: str, ink: str) -> str:
-    """A button's face with its label."""
-    drawn = box(x, y, width, 32, fill, 8, 'class="face"', NIGHT)
-    return drawn + label(x + width / 2, y + 21, line, 14, width - 10, "middle", ink)
 
 
 def sign(icon: str, x: float, y: float, ink: str) -> str:
@@ -140,12 +129,6 @@ def paragraph(x: float, y: float, lines: Iterable[str], size: float, fill: str =
     return "".join(text(x, y + row * size * 1.35, line, size, fill=fill) for row, line in enumerate(lines))
 
 
-def label(x: float, y: float, line: str, size: float, room: float, anchor: str, fill: str, bold: bool = True) -> str:
-    """A line in a place of limited width: set smaller if need be, and cut only if that is not enough."""
-    size = max(10.5, min(size, size * room / max(1.0, width_of(line, size, bold))))
-    return text(x, y, fit(line, size, room + 1, bold), round(size, 1), anchor, fill, 700 if bold else 400)
-
-
 def padlock(x: float, y: float) -> str:
     """A small lock, its middle at a point."""
     shackle = f'<path d="M{x - 4:g} {y - 1:g}v-3a4 4 0 0 1 8 0v3" fill="none" stroke="{NIGHT}" stroke-width="2"/>'
@@ -175,7 +158,7 @@ def cards(scene: DiceScene, y: float, title: Text, *, items: bool) -> tuple[str,
 def _why_not(scene: DiceScene, entry: int) -> Text | None:
     """Why the viewer cannot use an active item now; nothing to say of items that are not theirs to use."""
     config, s, viewer = scene.config, scene.s, scene.viewer
-    if viewer is None or s["player"] == NOBODY or entry not in names.match_names(config).usable[viewer]:
+    if viewer is None or scene.over or entry not in names.match_names(config).usable[viewer]:
         return None
     if s["player"] != viewer:
         return _OTHERS_TURN
@@ -184,12 +167,12 @@ def _why_not(scene: DiceScene, entry: int) -> Text | None:
     if s["choosing"]:
         asked = names.entry_name(config, int(s["choosing"]) - 1)
         what = Text("the face", "грань") if s["facing"] else Text("the dice", "кости")
-        return Text(f"first choose {what.en} for {asked.en}", f"сначала выберите {what.ru} для предмета «{asked.ru}»")
+        return Text("first choose {} for {}", "сначала выберите {} для предмета «{}»").format(what, asked)
     if s["cooldown"][entry] < 0:
         return names.readiness(config, s, entry)
     if s["cooldown"][entry]:
-        ready = names.readiness(config, s, entry)
-        return Text(f"{ready.en}; turns of both players count", f"{ready.ru}; считаются ходы обоих игроков")
+        waits = Text("{}; turns of both players count", "{}; считаются ходы обоих игроков")
+        return waits.format(names.readiness(config, s, entry))
     return _NOT_ITS_MOMENT
 
 
@@ -202,7 +185,7 @@ def _card(scene: DiceScene, owner: int | None, entry: int, y: float) -> tuple[st
     parts = [f'<line x1="{left}" y1="{y - 2:g}" x2="{right:g}" y2="{y - 2:g}" stroke="{LINE}"/>']
     room = float(ROOM)
     if action in scene.legal:
-        face = button(right - 94, y + 6, 94, scene.say(_USE), NIGHT, "#ffffff")
+        face = button(right - 94, y + 6, 94, scene.say(_USE), height=32)
         parts.append(whole(action, f"{scene.say(_USE)}: {name}", face, thing=f"item-{entry}"))
         right, room = right - 102, room - 102
     elif names.is_item(config, entry) or not names.is_on(config, entry):

@@ -26,8 +26,7 @@ def brings(config: Config, s: np.void, legal: Sequence[int]) -> dict[int, Text]:
             saving = found.get(action - first)
             if saving is not None:
                 points, note = telling(config, s, saving)
-                head = f"{' '.join(map(str, saving.faces))}: {points}"
-                sentences[action] = Text(f"{head} · {note.en}", f"{head} · {note.ru}")
+                sentences[action] = Text.join((f"{' '.join(map(str, saving.faces))}: {points}", note), " · ")
     return sentences
 
 
@@ -38,16 +37,15 @@ def throwing(config: Config, s: np.void, saving: Saving) -> tuple[str, Text]:
 
 def throw_text(risk: Risk) -> Text:
     """How many dice are thrown and, where it can be told, how likely that is a bust: "throw 3 · bust 8 % (shield)"."""
-    note, chance = Text(_THROW.en.format(risk.dice), _THROW.ru.format(risk.dice)), risk.chance
+    note, chance = _THROW.format(risk.dice), risk.chance
     if chance is None:
         return note
     percent = f"{100 * chance:.0f}" if chance >= 0.01 or chance == 0 else "<1"
-    sentences = _SHIELDED if risk.shielded else _RISK
-    return Text(f"{note.en} · {sentences.en.format(percent)}", f"{note.ru} · {sentences.ru.format(percent)}")
+    return Text.join((note, (_SHIELDED if risk.shielded else _RISK).format(percent)), " · ")
 
 
 def passing(config: Config, s: np.void, saving: Saving) -> tuple[str, Text]:
     """What a pass banks, and the total then."""
     total = int(s["total"][s["player"]]) + saving.banked
     wins = total >= config.target_score
-    return f"+{saving.banked}", _WINS if wins else Text(_TOTAL.en.format(total), _TOTAL.ru.format(total))
+    return f"+{saving.banked}", _WINS if wins else _TOTAL.format(total)

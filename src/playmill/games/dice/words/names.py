@@ -17,7 +17,7 @@ from playmill.games.dice.agents.save_value import banked_after, points_after
 from playmill.games.dice.config import Config
 from playmill.games.dice.config.program import Placed
 from playmill.games.dice.constants import DICE, DOUBLE, NOBODY, PLAYERS, SHIELD, UNTIL_SAVED
-from playmill.games.dice.content import ActiveItem, Modifier, detail_of
+from playmill.games.dice.content import ActiveItem, Die, Modifier, detail_of
 from playmill.games.dice.rules import State
 from playmill.games.dice.rules.effects import LOG, NOTED
 from playmill.games.dice.rules.options import may_use
@@ -76,7 +76,7 @@ class MatchNames:
 
     config: Config
     entries: tuple[Placed, ...]
-    dice: tuple[tuple[Any, ...], ...]
+    dice: tuple[tuple[Die, ...], ...]
     flags: tuple[NamedFlag, ...]
     usable: tuple[tuple[int, ...], ...]
     cfg: Any
@@ -114,36 +114,15 @@ def signed(value: int) -> str:
     return f"+{value}" if value > 0 else number(value)
 
 
-def russian_form(count: int, one: str, few: str, many: str) -> str:
-    """The form of a Russian noun after a number: 1 очко, 2 очка, 5 очков."""
-    last, teen = abs(count) % 10, abs(count) % 100 // 10 == 1
-    return one if last == 1 and not teen else few if last in (2, 3, 4) and not teen else many
-
-
 def points_word(count: int, sign: bool = False) -> Text:
     """A number of points: "1 point", "450 points"; with its sign if asked for."""
-    count = int(count)
     shown = signed(count) if sign else number(count)
-    noun = russian_form(count, "очко", "очка", "очков")
-    return Text(f"{shown} point{'' if abs(count) == 1 else 's'}", f"{shown} {noun}")
+    return Text("{} {n:point|points}", "{} {n:очко|очка|очков}").format(shown, n=count)
 
 
-def dice_word(count: int) -> Text:
-    """A number of dice: "1 die", "4 dice"; in Russian after a verb: "1 кость", "4 кости"."""
-    return Text(
-        f"{count} {'die' if count == 1 else 'dice'}", f"{count} {russian_form(count, 'кость', 'кости', 'костей')}"
-    )
-
-
-def turns_word(count: int) -> Text:
+def turns_word(n: int) -> Text:
     """A number of turns: "1 turn", "2 turns"."""
-    return Text(f"{count} turn{'' if count == 1 else 's'}", f"{count} {russian_form(count, 'ход', 'хода', 'ходов')}")
-
-
-def join(texts: Iterable[Text], glue: str = ", ") -> Text:
-    """Texts in a row."""
-    listed = list(texts)
-    return Text(glue.join(text.en for text in listed), glue.join(text.ru for text in listed))
+    return Text("{n} {n:turn|turns}", "{n} {n:ход|хода|ходов}").format(n=n)
 
 
 def positions(dice: int) -> list[int]:
@@ -160,9 +139,8 @@ def dice_name(dice: int) -> Text:
     """A set of dice by their positions: "die 3", "dice 1, 3 and 4", "all six dice"."""
     if dice == EVERY_DIE:
         return Text("all six dice", "все шесть костей")
-    which = listed(dice)
     one = dice.bit_count() == 1
-    return Text(f"{'die' if one else 'dice'} {which.en}", f"{'кость' if one else 'кости'} {which.ru}")
+    return (Text("die {}", "кость {}") if one else Text("dice {}", "кости {}")).format(listed(dice))
 
 
 def dice_genitive(dice: int) -> str:
@@ -175,9 +153,7 @@ def dice_genitive(dice: int) -> str:
 def listed(dice: int) -> Text:
     """The positions of a set of dice, or a set of faces, in a sentence: "1, 3 and 4"."""
     *first, last = map(str, positions(dice))
-    if not first:
-        return Text(last, last)
-    return Text(f"{', '.join(first)} and {last}", f"{', '.join(first)} и {last}")
+    return Text.join(filter(None, (", ".join(first), last)), Text(" and ", " и "))
 
 
 def faces_of(roll: int) -> list[int]:
@@ -266,12 +242,12 @@ def weights_of(config: Config, s: np.void, player: int, position: int) -> list[i
 
 def entry_name(config: Config, entry: int) -> Text:
     """What a modifier or item is called."""
-    return _both(match_names(config).entries[entry].content.name)
+    return match_names(config).entries[entry].content.name.text
 
 
 def entry_desc(config: Config, entry: int) -> Text:
     """What a modifier or item does."""
-    return _both(match_names(config).entries[entry].content.desc)
+    return match_names(config).entries[entry].content.desc.text
 
 
 def entry_owner(config: Config, entry: int) -> Text:
@@ -289,7 +265,7 @@ def entry_detail(config: Config, entry: int) -> Text:
 def entry_note(config: Config, entry: int) -> Text:
     """The notice of a modifier or item that has fired."""
     content = match_names(config).entries[entry].content
-    return _both(content.note if hasattr(content, "note") else content.notification)
+    return (content.note if isinstance(content, Modifier) else content.notification).text
 
 
 def is_worth_telling(config: Config, line: LogLine) -> bool:
@@ -301,11 +277,7 @@ def is_worth_telling(config: Config, line: LogLine) -> bool:
 
 def die_name(config: Config, player: int, position: int) -> Text:
     """What a player's die at a position, from 0, is called."""
-    return _both(match_names(config).dice[player][position].name)
-
-
-def _both(phrase: Any) -> Text:
-    return Text(phrase.en, phrase.ru)
+    return match_names(config).dice[player][position].name.text
 
 
 def is_item(config: Config, entry: int) -> bool:
@@ -340,8 +312,7 @@ def readiness(config: Config, s: np.void, entry: int) -> Text:
         return READY
     if left == UNTIL_SAVED:
         return Text("ready after the next save", "готово после сохранения")
-    turns = turns_word(left)
-    return Text(f"ready in {turns.en}", f"готово через {turns.ru}")
+    return Text("ready in {}", "готово через {}").format(turns_word(left))
 
 
 def decision_kind(s: np.void) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from playmill.author import Text
-from playmill.author.report import Chart, Table, counted, mean, quantile_estimate, rate, saved_estimate
+from playmill.author.report import Column, Table, common, counted, mean, rate, table_of
 from playmill.games.dimensions.actions import BLUE, GREEN, PURPLE, RED, YELLOW
 from playmill.games.dimensions.config import FACTION_KEYS
 from playmill.games.dimensions.outcome import LOST, MADE, MAX_TURNS, SWALLOWED
@@ -20,51 +20,18 @@ from playmill.games.dimensions.words.names import (
     PHASE_NAMES,
 )
 
-_FATES = {
-    "made": (MADE, Text("Made by a purple squad", "Созданы фиолетовым отрядом")),
-    "lost_to_attacks": (LOST, Text("Lost to attacks", "Потеряны в атаках")),
-    "lost_to_black_hole": (SWALLOWED, Text("Taken by a Black Hole", "Поглощены Чёрной Дырой")),
+_FACTIONS = dict(zip(FACTION_KEYS, FACTION_NAMES, strict=True))
+#: The factions in their fixed order, by the names they are saved under, as words that begin a cell.
+FACTION_TITLES = {key: Text(name.en.capitalize(), name.ru.capitalize()) for key, name in _FACTIONS.items()}
+_FATES = {"made": MADE, "lost_to_attacks": LOST, "lost_to_black_hole": SWALLOWED}
+_FATE_TITLES = {
+    "made": Text("Made by a purple squad", "Созданы фиолетовым отрядом"),
+    "lost_to_attacks": Text("Lost to attacks", "Потеряны в атаках"),
+    "lost_to_black_hole": Text("Taken by a Black Hole", "Поглощены Чёрной Дырой"),
 }
 _INSTANT = {FACTION_KEYS[faction]: faction for faction in (GREEN, YELLOW, BLUE)}
 #: The factions that something is added to at the count.
 _HELPED = {FACTION_KEYS[RED]: (RED, CAPTAIN_WORD), FACTION_KEYS[PURPLE]: (PURPLE, AURAS_WORD)}
-_ANYWHERE = Text("Any", "Любое")
-_SHARE = Text("Share of games", "Доля партий")
-_GAMES = Text("Games", "Партий")
-
-#: What figures are called that stand in no table of some runs.
-FIGURES = {
-    **{
-        f"epic.instant_wins.{key}.{phase}": Text(
-            f"{INSTANT_WINS[faction].en} after the phase {title.en}",
-            f"{INSTANT_WINS[faction].ru} после фазы: {title.ru}",
-        )
-        for key, faction in _INSTANT.items()
-        for phase, title in PHASE_NAMES.items()
-    },
-    **{
-        f"epic.auras.{key}.{figure}": Text(
-            f"{AURAS_WORD.en}: {title.en}{what.en}", f"{AURAS_WORD.ru}: {title.ru}{what.ru}"
-        )
-        for key, (_, title) in _FATES.items()
-        for figure, what in (
-            ("share", Text(", share of games", ", доля партий")),
-            ("per_game", Text(", in a game", ", за партию")),
-        )
-    },
-    "epic.captain.share": Text("Games in which Captain Force was placed", "Партии, где выложен Капитан Сила"),
-    "epic.captain.moves": Text("Moves of Captain Force in a game", "Перемещений Капитана Силы за партию"),
-    "epic.captain.turn": Text("Turn in which Captain Force was placed", "Ход, в котором выложен Капитан Сила"),
-    "epic.captain.first_move_turn": Text("Turn of Captain Force's first move", "Ход первого перемещения Капитана Силы"),
-    **{
-        f"epic.captain.dimensions.{key}.{figure}": Text(f"{what.en} {name.en}", f"{what.ru} {name.ru}")
-        for key, name in zip(FACTION_KEYS, FACTION_NAMES, strict=True)
-        for figure, what in (
-            ("share", Text("Captain Force placed in the Dimension of", "Капитан Сила выложен в Измерение фракции:")),
-            ("moves", Text("Moves of Captain Force into the Dimension of", "Перемещений Капитана Силы в Измерение:")),
-        )
-    },
-}
 
 
 def results(counts: np.void, together: int) -> dict[str, Any]:
@@ -85,7 +52,7 @@ def results(counts: np.void, together: int) -> dict[str, Any]:
                 "share": rate(counts["aura_games"][fate], games).json(),
                 "per_game": mean(games, counts["auras"][fate], counts["auras_squared"][fate], least=0).json(),
             }
-            for key, (fate, _) in _FATES.items()
+            for key, fate in _FATES.items()
         },
         "captain": _captain(counts, together),
         "count": {key: _helped(counts, faction) for key, (faction, _) in _HELPED.items()},
@@ -134,113 +101,95 @@ def tables(results: Mapping[str, Any]) -> list[Table]:
 
 
 def _instant_wins(found: Mapping[str, Any]) -> Table:
-    return Table(
+    wins = [Column(INSTANT_WINS[faction], key, percent=True) for key, faction in _INSTANT.items()]
+    return table_of(
         "instant_wins",
         Text("Instant wins by phase", "Досрочные победы по фазам"),
-        (Text("After the phase", "После фазы"), *(INSTANT_WINS[faction] for faction in _INSTANT.values())),
-        tuple((title, *(saved_estimate(found[key][phase]) for key in found)) for phase, title in PHASE_NAMES.items()),
+        (Text("After the phase", "После фазы"), *wins),
+        ((title, {key: found[key][phase] for key in found}) for phase, title in PHASE_NAMES.items()),
         note=Text("Shares of all games.", "Доли от всех партий."),
-        percent_columns=frozenset({1, 2, 3}),
     )
 
 
 def _count(results: Mapping[str, Any]) -> Table:
-    rows = []
-    for key, (faction, help_) in _HELPED.items():
-        found, name = results["epic"]["count"][key], FACTION_NAMES[faction]
-        rows.append(
-            (
-                Text(f"{name.en.capitalize()}: {help_.en}", f"{name.ru.capitalize()}: {help_.ru}"),
-                saved_estimate(results["factions"][key]["cards"]),
-                saved_estimate(found["plain_cards"]),
-                saved_estimate(found["owed_share"]),
-                found["wins"],
-            )
-        )
-    return Table(
+    return table_of(
         "with_and_without",
         Text("The count with and without Captain and Auras", "Подсчёт с Капитаном и Аурами и без них"),
         (
             Text("Faction", "Фракция"),
-            Text("Cards with", "Карт с ними"),
-            Text("Without", "Без них"),
-            Text("Wins owed to them", "Побед благодаря им"),
-            Text("Wins at the count", "Побед по подсчёту"),
+            Column(Text("Cards with", "Карт с ними"), "cards", alike=True),
+            Column(Text("Without", "Без них"), "plain_cards", alike=True),
+            Column(Text("Wins owed to them", "Побед благодаря им"), "owed_share", percent=True),
+            Column(Text("Wins at the count", "Побед по подсчёту"), "wins"),
         ),
-        tuple(rows),
+        (
+            (
+                Text.join([FACTION_TITLES[key], name], ": "),
+                {**results["factions"][key], **results["epic"]["count"][key]},
+            )
+            for key, (_, name) in _HELPED.items()
+        ),
         note=Text(
             "Cards at the end, on average. Owed: of its wins at the count, those in which another faction had as many"
             " cards or more, were Captain and Auras left out.",
             "Карты в конце, в среднем. Благодаря им: из побед по подсчёту — те, где без Капитана и Аур у другой фракции"
             " карт не меньше.",
         ),
-        percent_columns=frozenset({3}),
-        alike_columns=frozenset({1, 2}),
     )
 
 
 def _captain_where(captain: Mapping[str, Any]) -> Table:
-    rows: list[tuple[Any, ...]] = [
-        (_ANYWHERE, saved_estimate(captain["share"]), captain["placed"], saved_estimate(captain["moves"]))
-    ]
-    for name, found in zip(FACTION_NAMES, captain["dimensions"].values(), strict=True):
-        title = Text(name.en.capitalize(), name.ru.capitalize())
-        rows.append((title, saved_estimate(found["share"]), found["placed"], saved_estimate(found["moves"])))
-    return Table(
+    named = [(Text("Any", "Любое"), captain)]
+    return table_of(
         "captain_where",
         Text("Where Captain Force was placed and moved", "Куда выкладывали и перемещали Капитана Силу"),
         (
             Text("Dimension of", "Чьё Измерение"),
-            Text("Placed there", "Выложен туда"),
-            _GAMES,
-            Text("Moves there in a game", "Перемещений туда за партию"),
+            Column(Text("Placed there", "Выложен туда"), "share", percent=True),
+            common.GAMES.at("placed"),
+            Column(Text("Moves there in a game", "Перемещений туда за партию"), "moves"),
         ),
-        tuple(rows),
+        named + [(FACTION_TITLES[key], found) for key, found in captain["dimensions"].items()],
         note=Text(
             "Any: of the games with Red. A faction's: of the games in which he was placed and the faction plays.",
             "Любое: среди партий с красными. По фракциям: среди партий, где он выложен и фракция играет.",
         ),
-        chart=Chart(0, 1),
-        percent_columns=frozenset({1}),
+        drawn=True,
     )
 
 
 def _captain_when(captain: Mapping[str, Any]) -> Table:
-    placed, moved = captain["turn"], captain["first_move_turn"]
-    rows = []
-    for title, found in (
-        (Text("Placed", "Выложен"), placed),
-        (Text("First moved", "Впервые перемещён"), moved),
-    ):
-        quantiles = (quantile_estimate(found, name) for name in ("median", "p10", "p90"))
-        rows.append((title, saved_estimate(found), *quantiles, found["n"]))
-    return Table(
+    return table_of(
         "captain_when",
         Text("When Captain Force was placed and moved", "Когда выкладывали и перемещали Капитана Силу"),
         (
             Text("Turn", "Ход"),
-            Text("Mean", "В среднем"),
-            Text("Median", "Медиана"),
-            Text("10th percentile", "10-й процентиль"),
-            Text("90th percentile", "90-й процентиль"),
-            _GAMES,
+            Column(Text("Mean", "В среднем")),
+            Column(Text("Median", "Медиана"), "median"),
+            Column(Text("10th percentile", "10-й процентиль"), "p10"),
+            Column(Text("90th percentile", "90-й процентиль"), "p90"),
+            common.GAMES.at("n"),
         ),
-        tuple(rows),
+        (
+            (Text("Placed", "Выложен"), captain["turn"]),
+            (Text("First moved", "Впервые перемещён"), captain["first_move_turn"]),
+        ),
     )
 
 
 def _auras(found: Mapping[str, Any]) -> Table:
-    return Table(
+    return table_of(
         "auras",
         AURAS_WORD,
-        (Text("Auras", "Ауры"), Text("In a game", "За партию"), _SHARE, Text("In all", "Всего")),
-        tuple(
-            (title, saved_estimate(found[key]["per_game"]), saved_estimate(found[key]["share"]), found[key]["total"])
-            for key, (_, title) in _FATES.items()
+        (
+            Text("Auras", "Ауры"),
+            Column(Text("In a game", "За партию"), "per_game"),
+            common.SHARE.at("share"),
+            Column(Text("In all", "Всего"), "total"),
         ),
+        ((title, found[key]) for key, title in _FATE_TITLES.items()),
         note=Text(
             "Share of games: those in which it happened at least once.",
             "Доля партий: те, где это случилось хотя бы раз.",
         ),
-        percent_columns=frozenset({2}),
     )

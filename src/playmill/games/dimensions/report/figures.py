@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import combinations
 from typing import Any
 
@@ -13,25 +12,26 @@ from playmill.author.report import (
     RunInfo,
     counted,
     decisions_per_game,
+    figure_titles,
     mean,
     rate,
+    shares_of,
+    wins_of,
 )
 from playmill.games.dimensions.actions import BLUE, FACTIONS, GREEN, YELLOW
 from playmill.games.dimensions.config import ANOMALY_NAMES, FACTION_KEYS
 from playmill.games.dimensions.constants import BY_COUNT, TIE_BY_LOT, TIE_BY_SPIRAL
 from playmill.games.dimensions.outcome import SETS
 from playmill.games.dimensions.report import epic as report_epic
-from playmill.games.dimensions.words.names import ANOMALY_TITLES, FACTION_NAMES, INSTANT_WINS, join
+from playmill.games.dimensions.report.epic import FACTION_TITLES
+from playmill.games.dimensions.words.names import ANOMALY_TITLES, INSTANT_WINS
 
-#: The factions and the anomalies in their fixed order, by the names they are saved under.
-FACTION_TITLES = {
-    key: Text(name.en.capitalize(), name.ru.capitalize()) for key, name in zip(FACTION_KEYS, FACTION_NAMES, strict=True)
-}
+#: In their fixed order, by the names they are saved under.
 ANOMALIES = dict(zip(ANOMALY_NAMES, ANOMALY_TITLES, strict=True))
 END_TITLES = {
-    "green": Text(f"{INSTANT_WINS[GREEN].en} (Green)", f"{INSTANT_WINS[GREEN].ru} (зелёные)"),
-    "yellow": Text(f"{INSTANT_WINS[YELLOW].en} (Yellow)", f"{INSTANT_WINS[YELLOW].ru} (жёлтые)"),
-    "blue": Text(f"{INSTANT_WINS[BLUE].en} (Blue)", f"{INSTANT_WINS[BLUE].ru} (синие)"),
+    "green": Text("{} (Green)", "{} (зелёные)").format(INSTANT_WINS[GREEN]),
+    "yellow": Text("{} (Yellow)", "{} (жёлтые)").format(INSTANT_WINS[YELLOW]),
+    "blue": Text("{} (Blue)", "{} (синие)").format(INSTANT_WINS[BLUE]),
     "count": Text("Counting of cards", "Подсчёт карт"),
 }
 TIE_TITLES = {
@@ -42,36 +42,18 @@ TIE_TITLES = {
 _PAIRS = {f"{FACTION_KEYS[one]}+{FACTION_KEYS[other]}": (one, other) for one, other in combinations(range(FACTIONS), 2)}
 _MANY = "three_or_more"
 TIED_TITLES = {
-    **{pair: join(FACTION_TITLES[FACTION_KEYS[place]] for place in places) for pair, places in _PAIRS.items()},
+    **{pair: Text.join(FACTION_TITLES[FACTION_KEYS[place]] for place in places) for pair, places in _PAIRS.items()},
     _MANY: Text("Three factions or more", "Три фракции и больше"),
 }
 
 #: What figures are called that stand in no table of some runs.
 FIGURES = {
-    "agents.*.win_rate_per_seat": Text("Win rate of {} per seat", "Доля побед агента {} на одно место"),
-    **{
-        f"agents.*.factions.{key}.win_rate": Text(
-            f"Win rate of {{}} as {title.en}", f"Доля побед агента {{}} за фракцию: {title.ru}"
-        )
-        for key, title in FACTION_TITLES.items()
-    },
-    **{
-        f"end_rates.{key}": Text(f"How games ended: {title.en}", f"Чем заканчивались партии: {title.ru}")
-        for key, title in END_TITLES.items()
-    },
-    **{
-        f"anomalies.{key}.{figure}": Text(f"{title.en}: {what.en}", f"{title.ru}: {what.ru}")
-        for key, title in ANOMALIES.items()
-        for figure, what in (
-            ("share", Text("share of games", "доля партий")),
-            ("win_rate", Text("win rate", "доля побед")),
-        )
-    },
-    **{
-        f"tied.{key}.share": Text(f"Tied at the count: {title.en}", f"Сравнялись при подсчёте: {title.ru}")
-        for key, title in TIED_TITLES.items()
-    },
-    **report_epic.FIGURES,
+    **figure_titles(
+        "agents.*.factions.{}.win_rate",
+        Text("Win rate of {{}} as {}", "Доля побед агента {{}} за фракцию: {}"),
+        FACTION_TITLES,
+    ),
+    **figure_titles("end_rates.{}", Text("How games ended: {}", "Чем заканчивались партии: {}"), END_TITLES),
 }
 
 
@@ -96,22 +78,22 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
             for number, name in enumerate(FACTION_TITLES)
         },
         "ends": ends,
-        "end_rates": _shares(ends, games),
+        "end_rates": shares_of(ends, games),
         "turns": counted(counts["turns"], "turns", together=run.rotations).json(),
         "ties": ties,
-        "tie_rates": _shares(ties, games),
+        "tie_rates": shares_of(ties, games),
         "tied": _tied(counts, games),
         "anomalies": {
             name: {
                 "played": int(counts["anomaly_plays"][number]),
                 "games": int(counts["anomaly_games"][number]),
                 "share": rate(counts["anomaly_games"][number], games).json(),
-                **_wins(counts["anomaly_games"][number], counts["anomaly_wins"][number]),
+                **wins_of(counts["anomaly_wins"][number], counts["anomaly_games"][number]),
             }
             for number, name in enumerate(ANOMALIES)
         },
-        "seats": [_wins(games, counts["seat_wins"][seat]) for seat in range(run.players)],
-        "first_player": _wins(games, counts["first_wins"]),
+        "seats": [wins_of(counts["seat_wins"][seat], games) for seat in range(run.players)],
+        "first_player": wins_of(counts["first_wins"], games),
         "agents": {
             name: _agent(counts, games, number, run.agents.count(name)) for number, name in enumerate(run.agent_names)
         },
@@ -138,16 +120,8 @@ def _tied(counts: np.void, games: int) -> dict[str, Any]:
     return {**made, _MANY: {"games": many, "share": rate(many, games).json()}}
 
 
-def _wins(games: int, wins: int) -> dict[str, Any]:
-    return {"wins": int(wins), "win_rate": rate(wins, games).json()}
-
-
-def _shares(found: Mapping[str, int], games: int) -> dict[str, Any]:
-    return {name: rate(count, games).json() for name, count in found.items()}
-
-
 def _record(participates: int, wins: int) -> dict[str, Any]:
-    return {"participates": int(participates), **_wins(participates, wins)}
+    return {"participates": int(participates), **wins_of(wins, participates)}
 
 
 def _agent(counts: np.void, games: int, number: int, seats: int) -> dict[str, Any]:
@@ -156,7 +130,7 @@ def _agent(counts: np.void, games: int, number: int, seats: int) -> dict[str, An
     return {
         "games": games,
         "seats": seats,
-        **_wins(games, wins),
+        **wins_of(wins, games),
         "win_rate_per_seat": rate(wins, games).over(seats).json(),
         "factions": {
             name: _record(counts["participates"][number, faction], counts["wins"][number, faction])

@@ -6,208 +6,146 @@ from collections.abc import Mapping
 from typing import Any
 
 from playmill.author import Text
-from playmill.author.report import (
-    Chart,
-    RunInfo,
-    Table,
-    quantile_estimate,
-    saved_estimate,
-    seat_note,
-)
+from playmill.author.report import Column, RunInfo, Table, common, table_of
 from playmill.games.dimensions.report import epic as report_epic
-from playmill.games.dimensions.report.figures import (
-    ANOMALIES,
-    END_TITLES,
-    FACTION_TITLES,
-    TIE_TITLES,
-    TIED_TITLES,
-    is_baseline,
-)
+from playmill.games.dimensions.report.epic import FACTION_TITLES
+from playmill.games.dimensions.report.figures import ANOMALIES, END_TITLES, TIE_TITLES, TIED_TITLES, is_baseline
 
-_FAIR = Text("a fair share", "равная доля")
-_WIN_RATE = Text("Win rate", "Доля побед")
-_WINS = Text("Wins", "Побед")
-_GAMES = Text("Games", "Партий")
-_SHARE = Text("Share of games", "Доля партий")
 _FACTION = Text("Faction", "Фракция")
-_AGENT = Text("Agent", "Агент")
+_TAKEN_PART = common.GAMES.at("participates")
 
 
 def sections(results: Mapping[str, Any], run: RunInfo) -> list[Table]:
     """The tables of a report, the most telling first, from results as they are saved."""
-    fair = 1 / run.players
-    tables = [_factions(results, fair), _ends(results, run)]
+    tables = [_factions(results, run), _ends(results, run)]
     if len(run.agent_names) > 1:
-        tables += [_agents(results, fair), _agents_by_faction(results, fair)]
-    tables.append(_seats(results, run, fair))
+        tables += [_agents(results, run), _agents_by_faction(results, run)]
+    tables.append(_seats(results, run))
     if any(anomaly["games"] for anomaly in results["anomalies"].values()):
-        tables.append(_anomalies(results, fair))
+        tables.append(_anomalies(results, run))
     if not is_baseline(run):
         tables += report_epic.tables(results)
     tables += [_length(results), _ties(results)]
     return [*tables, _who_tied(results)] if any(one["games"] for one in results["tied"].values()) else tables
 
 
-def _fair_chart(*, label: int, estimate: int, fair: float) -> Chart:
-    return Chart(label, estimate, reference=fair, reference_label=_FAIR)
-
-
-def _factions(results: Mapping[str, Any], fair: float) -> Table:
-    rows = []
-    for name, title in FACTION_TITLES.items():
-        faction = results["factions"][name]
-        n = faction["participates"]
-        win_rate, cards = saved_estimate(faction["win_rate"]), saved_estimate(faction["cards"])
-        rows.append((title, win_rate, faction["wins"], n, cards))
-    return Table(
+def _factions(results: Mapping[str, Any], run: RunInfo) -> Table:
+    return table_of(
         "factions",
         Text("How often each faction wins", "Как часто побеждает каждая фракция"),
-        (_FACTION, _WIN_RATE, _WINS, _GAMES, Text("Cards at the end", "Карт в конце")),
-        tuple(rows),
+        (
+            _FACTION,
+            common.WIN_RATE,
+            common.WINS,
+            _TAKEN_PART,
+            Column(Text("Cards at the end", "Карт в конце"), "cards"),
+        ),
+        ((title, results["factions"][name]) for name, title in FACTION_TITLES.items()),
         note=Text(
             "Of the games in which the faction takes part. Cards: those on the table that count for it, on average.",
             "Среди партий, в которых фракция участвует. Карты: те на столе, что засчитываются ей, в среднем.",
         ),
-        chart=_fair_chart(label=0, estimate=1, fair=fair),
-        percent_columns=frozenset({1}),
+        reference=common.fair_share(run),
     )
+
+
+def _shared(
+    results: Mapping[str, Any], counts: str, rates: str, titles: Mapping[str, Text]
+) -> list[tuple[Text, dict[str, Any]]]:
+    """Titles with shares of games, which are saved apart from the numbers of games."""
+    return [(title, {"games": results[counts][name], **results[rates][name]}) for name, title in titles.items()]
 
 
 def _ends(results: Mapping[str, Any], run: RunInfo) -> Table:
-    names = ["count"] if is_baseline(run) else list(END_TITLES)
-    return Table(
-        "ends",
-        Text("How games ended", "Чем заканчивались партии"),
-        (Text("Ending", "Конец партии"), _SHARE, _GAMES),
-        tuple((END_TITLES[name], saved_estimate(results["end_rates"][name]), results["ends"][name]) for name in names),
-        chart=Chart(0, 1) if len(names) > 1 else None,
-        percent_columns=frozenset({1}),
-    )
+    titles = {"count": END_TITLES["count"]} if is_baseline(run) else END_TITLES
+    return common.endings_table(_shared(results, "ends", "end_rates", titles), drawn=len(titles) > 1)
 
 
-def _agents(results: Mapping[str, Any], fair: float) -> Table:
-    rows = []
-    for name, agent in results["agents"].items():
-        per_seat = saved_estimate(agent["win_rate_per_seat"])
-        rows.append((name, per_seat, agent["seats"], saved_estimate(agent["win_rate"]), agent["wins"]))
-    return Table(
-        "agents",
-        Text("How often each agent wins", "Как часто побеждает каждый агент"),
-        (_AGENT, Text("Per seat", "На одно место"), Text("Seats", "Мест"), Text("In all", "Всего"), _WINS),
-        tuple(rows),
-        note=Text(
-            "In all: games won by any seat of the agent. Per seat: that divided by the number of its seats.",
-            "Всего: партии, выигранные любым местом агента. На одно место: то же, делённое на число его мест.",
-        ),
-        chart=_fair_chart(label=0, estimate=1, fair=fair),
-        percent_columns=frozenset({1, 3}),
-    )
+def _agents(results: Mapping[str, Any], run: RunInfo) -> Table:
+    agents = {
+        name: {**agent, "win_rate": agent["win_rate_per_seat"], "in_all": agent["win_rate"]}
+        for name, agent in results["agents"].items()
+    }
+    return common.agents_table(agents, run, common.WINS)
 
 
-def _agents_by_faction(results: Mapping[str, Any], fair: float) -> Table:
-    rows = []
-    for faction, title in FACTION_TITLES.items():
-        for name, agent in results["agents"].items():
-            record = agent["factions"][faction]
-            win_rate = saved_estimate(record["win_rate"])
-            rows.append((title, name, win_rate, record["wins"], record["participates"]))
-    return Table(
+def _agents_by_faction(results: Mapping[str, Any], run: RunInfo) -> Table:
+    return table_of(
         "agents_by_faction",
         Text("Agents by faction", "Агенты по фракциям"),
-        (_FACTION, _AGENT, _WIN_RATE, _WINS, _GAMES),
-        tuple(rows),
+        (_FACTION, common.AGENT, common.WIN_RATE, common.WINS, _TAKEN_PART),
+        (
+            (title, name, agent["factions"][faction])
+            for faction, title in FACTION_TITLES.items()
+            for name, agent in results["agents"].items()
+        ),
         note=Text(
             "Of the games in which the agent plays the faction.", "Среди партий, в которых агент играет за фракцию."
         ),
-        chart=_fair_chart(label=1, estimate=2, fair=fair),
-        percent_columns=frozenset({2}),
+        reference=common.fair_share(run),
     )
 
 
-def _seats(results: Mapping[str, Any], run: RunInfo, fair: float) -> Table:
-    titled = [(Text(f"Seat {seat}", f"Место {seat}"), saved) for seat, saved in enumerate(results["seats"], 1)]
-    titled.append((Text("First player", "Первый игрок"), results["first_player"]))
-    return Table(
+def _seats(results: Mapping[str, Any], run: RunInfo) -> Table:
+    seats = [(common.seat_name(number), found) for number, found in enumerate(results["seats"], 1)]
+    return table_of(
         "seats",
         Text("Seats and the first player", "Места и первый игрок"),
-        (Text("Who", "Кто"), _WIN_RATE, _WINS),
-        tuple((title, saved_estimate(saved["win_rate"]), saved["wins"]) for title, saved in titled),
-        note=seat_note(run),
-        chart=_fair_chart(label=0, estimate=1, fair=fair),
-        percent_columns=frozenset({1}),
+        (Text("Who", "Кто"), common.WIN_RATE, common.WINS),
+        [*seats, (Text("First player", "Первый игрок"), results["first_player"])],
+        by_seat=run,
+        reference=common.fair_share(run),
     )
 
 
-def _anomalies(results: Mapping[str, Any], fair: float) -> Table:
-    rows = []
-    for name, title in ANOMALIES.items():
-        anomaly = results["anomalies"][name]
-        win_rate = saved_estimate(anomaly["win_rate"])
-        rows.append((title, win_rate, saved_estimate(anomaly["share"]), anomaly["played"]))
-    return Table(
+def _anomalies(results: Mapping[str, Any], run: RunInfo) -> Table:
+    return table_of(
         "anomalies",
         Text("Anomalies", "Аномалии"),
-        (Text("Anomaly", "Аномалия"), _WIN_RATE, _SHARE, Text("Plays", "Розыгрышей")),
-        tuple(rows),
+        (
+            Text("Anomaly", "Аномалия"),
+            common.WIN_RATE,
+            common.SHARE.at("share"),
+            Column(Text("Plays", "Розыгрышей"), "played"),
+        ),
+        ((title, results["anomalies"][name]) for name, title in ANOMALIES.items()),
         note=Text(
             "Win rate: of the games in which the anomaly was played, those won by someone who played it."
             " Share of games: those in which it was played.",
             "Доля побед: среди партий, где аномалию разыграли, — те, что выиграл кто-то из разыгравших её."
             " Доля партий: те, где её разыграли.",
         ),
-        chart=_fair_chart(label=0, estimate=1, fair=fair),
-        percent_columns=frozenset({1, 2}),
+        reference=common.fair_share(run),
     )
 
 
 def _length(results: Mapping[str, Any]) -> Table:
-    turns = results["turns"]
-    return Table(
-        "length",
-        Text("Length of a game", "Длина партии"),
-        (Text("Measure", "Показатель"), Text("Value", "Значение")),
-        (
-            (Text("Turns: mean", "Ходов: в среднем"), saved_estimate(turns)),
-            (Text("Turns: standard deviation", "Ходов: стандартное отклонение"), turns["std"]),
-            (Text("Turns: median", "Ходов: медиана"), quantile_estimate(turns, "median")),
-            (Text("Turns: 10th percentile", "Ходов: 10-й процентиль"), quantile_estimate(turns, "p10")),
-            (Text("Turns: 90th percentile", "Ходов: 90-й процентиль"), quantile_estimate(turns, "p90")),
-            (Text("Turns: shortest game", "Ходов: самая короткая партия"), turns["min"]),
-            (Text("Turns: longest game", "Ходов: самая длинная партия"), turns["max"]),
-            (
-                Text("Decisions: mean per game", "Решений: в среднем за партию"),
-                saved_estimate(results["decisions_per_game"]),
-            ),
-        ),
+    return common.length_table(
+        results["turns"],
+        common.TURNS,
+        decisions=results["decisions_per_game"],
         note=Text(
-            "Extra, final and cut-short turns count as turns; a choice of one option is no decision.",
-            "Дополнительные, финальные и прерванные ходы тоже считаются; выбор из одного варианта — не решение.",
+            "Extra, final and cut-short turns count as turns",
+            "Дополнительные, финальные и прерванные ходы тоже считаются",
         ),
     )
 
 
 def _ties(results: Mapping[str, Any]) -> Table:
-    return Table(
-        "ties",
-        Text("Ties at the count", "Ничьи при подсчёте"),
-        (Text("Broken", "Чем решены"), _SHARE, _GAMES),
-        tuple(
-            (title, saved_estimate(results["tie_rates"][name]), results["ties"][name])
-            for name, title in TIE_TITLES.items()
-        ),
-        percent_columns=frozenset({1}),
+    title, broken = Text("Ties at the count", "Ничьи при подсчёте"), Text("Broken", "Чем решены")
+    return table_of(
+        "ties", title, (broken, common.SHARE, common.GAMES), _shared(results, "ties", "tie_rates", TIE_TITLES)
     )
 
 
 def _who_tied(results: Mapping[str, Any]) -> Table:
     found = sorted(results["tied"].items(), key=lambda one: -one[1]["games"])
-    return Table(
+    return table_of(
         "who_tied",
         Text("Who tied with whom", "Кто с кем сравнялся"),
-        (Text("Factions", "Фракции"), _SHARE, _GAMES),
-        tuple((TIED_TITLES[name], saved_estimate(one["share"]), one["games"]) for name, one in found if one["games"]),
+        (Text("Factions", "Фракции"), common.SHARE.at("share"), common.GAMES),
+        ((TIED_TITLES[name], one) for name, one in found if one["games"]),
         note=Text(
             "Both had the highest count, alone or with others.", "У обеих наибольший счёт, одних или вместе с другими."
         ),
-        percent_columns=frozenset({1}),
     )

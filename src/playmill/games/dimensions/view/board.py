@@ -7,9 +7,10 @@ import math
 import numpy as np
 
 from playmill.author import Text
-from playmill.drawing.layout import Part
+from playmill.drawing.layout import Part, panel
 from playmill.drawing.lettering import width_of
-from playmill.drawing.svg import ACCENT, EMBER, FAINT, INK, LINE, NIGHT, RAISED, box, label, sentence, text
+from playmill.drawing.scene import COLUMN, PAD, ROOM, SMALL, YOU
+from playmill.drawing.svg import ACCENT, EMBER, FAINT, INK, LINE, NIGHT, RAISED, box, card_back, label, sentence, text
 from playmill.drawing.things import lying, part
 from playmill.games.dimensions.actions import (
     AURA,
@@ -24,26 +25,11 @@ from playmill.games.dimensions.actions import (
 )
 from playmill.games.dimensions.constants import ATTACK, CAPTAIN_AVAILABLE, MOVEMENT
 from playmill.games.dimensions.view.scene import DimensionsScene
-from playmill.games.dimensions.view.shapes import (
-    COLOURS,
-    COLUMN,
-    HALO,
-    PAD,
-    RIM,
-    ROOM,
-    SMALL,
-    TINTS,
-    card_back,
-    disc,
-    faction_card,
-    star,
-    swords,
-    thing,
-)
+from playmill.games.dimensions.view.shapes import COLOURS, HALO, RIM, TINTS, disc, faction_card, star, swords, thing
 from playmill.games.dimensions.words import names
+from playmill.games.dimensions.words.acts import PAIRED
 
 _ROW = 37
-_YOU = Text("you", "вы")
 _BEATS = Text("→ beats", "→ побеждает")
 _STANDING = Text("Cards on the table", "Карты на столе")
 _AT_ONCE = Text("to win at once", "до победы")
@@ -78,7 +64,7 @@ def sky(scene: DimensionsScene) -> Part:
         parts.append(f'<circle cx="{middle}" cy="92" r="{radius}" fill="{shade}"/>')
     parts.append(text(middle, 98, str(pile), 18, "middle", "#ffffff", 700))
     drawn, bottom = _swallowed(scene, 242)
-    return Part(box(0, 0, COLUMN, bottom) + "".join(parts) + drawn, COLUMN, bottom)
+    return panel("".join(parts) + drawn, COLUMN, bottom)
 
 
 def _swallowed(scene: DimensionsScene, y: float) -> tuple[str, float]:
@@ -118,11 +104,7 @@ def _spiral(scene: DimensionsScene) -> str:
             f'stroke="{FAINT}" stroke-width="2.5" marker-end="url(#pm-arrow)"/>'
         )
     for faction, (x, y) in zip(map(int, scene.s["spiral"]), places, strict=True):
-        swaps = [
-            action
-            for action, act in scene.options
-            if act.act == "entanglement" and faction in (act.faction, act.target)
-        ]
+        swaps = [action for action, act in scene.options if act.act == "entanglement" and faction in PAIRED[act.pair]]
         name = scene.say(names.FACTION_NAMES[faction])
         drawn = disc(round(x, 1), round(y, 1), radius, faction, scene.lang)
         parts.append(thing(scene, f"spiral-{faction}", swaps, name, drawn))
@@ -159,8 +141,7 @@ def battle(scene: DimensionsScene) -> Part:
         parts.append(text(PAD + 44 + bar, line + 5.5, str(count), SMALL, weight=700))
         goal, room = _goal(scene, faction), ROOM - bar - 64
         parts.append(label(COLUMN - PAD, line + 5.5, goal, SMALL, room, "end", FAINT, bold=False))
-    height = 216 + scene.players * 32 - 6
-    return Part(box(0, 0, COLUMN, height) + "".join(parts), COLUMN, height)
+    return panel("".join(parts), COLUMN, 216 + scene.players * 32 - 6)
 
 
 def _goal(scene: DimensionsScene, faction: int) -> str:
@@ -206,7 +187,7 @@ def _panel(scene: DimensionsScene, dimension: int, width: float, height: float) 
     waits = bool(faction == RED and s["captain_at"] == CAPTAIN_AVAILABLE)
     head.append(label(54, 29, title, 17, width - 62))
     notes = [sentence(scene.say(names.PLAYER_WORD)) + f" {dimension + 1}"]
-    notes += [scene.say(_YOU)] * (dimension == scene.viewer)
+    notes += [scene.say(YOU)] * (dimension == scene.viewer)
     head.append(label(54, 50, " · ".join(notes), SMALL, width - 62, fill=EMBER if active else FAINT, bold=False))
     if waits:
         head.append(lying("captain", star(18, 48, 10), title=scene.say(_AVAILABLE)))
@@ -264,7 +245,7 @@ def _squad(
             or (act.act == "attack" and act.faction == colour and dimension == s["player"])
         )
     )
-    title = sentence(scene.say(_SQUAD).format(scene.say(names.FACTION_NAMES[colour])))
+    title = sentence(scene.say(_SQUAD, names.FACTION_NAMES[colour]))
     body = box(10, y - 17, 40 + width_of(note, 17, bold=True), 34, "transparent", 17, 'class="face"', "none")
     body += disc(27, y, 14, colour, scene.lang) + text(48, y + 6, note, 17, weight=700)
     parts = [thing(scene, f"squad-{dimension}-{colour}", whole, title, body, _why_not(scene, dimension))]
@@ -337,7 +318,7 @@ def _target(scene: DimensionsScene, dimension: int, target: int, y: float, width
         return ""
     face = box(width - 48, y - 16, 38, 32, RAISED, 9, 'class="face"', COLOURS[RED]) + swords(width - 29, y, INK)
     name = names.AURAS_WORD if target == AURA else names.FACTION_NAMES[target]
-    return part(f"hit-{dimension}-{target}", hits, scene.say(_AIM).format(scene.say(name)), face, go=True)
+    return part(f"hit-{dimension}-{target}", hits, scene.say(_AIM, name), face, go=True)
 
 
 def _why_not(scene: DimensionsScene, dimension: int) -> Text | None:

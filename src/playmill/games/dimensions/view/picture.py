@@ -7,19 +7,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from playmill.author import Lang, Text
-from playmill.drawing.layout import GAP, MARGIN, Part, picture
+from playmill.drawing.layout import GAP, MARGIN, Part, panel, picture
+from playmill.drawing.scene import COLUMN, OVER, PAD, ROOM, SMALL, button, header, phase_strip
 from playmill.drawing.svg import (
     ACCENT,
     EMBER,
     FAINT,
     INK,
-    NIGHT,
-    PANEL,
     RAISED,
     box,
-    label,
     paragraph,
-    pill,
     sentence,
     sheet,
     text,
@@ -46,10 +43,6 @@ from playmill.games.dimensions.view.shapes import (
     AT_NIGHT,
     CARD,
     COLOURS,
-    COLUMN,
-    PAD,
-    ROOM,
-    SMALL,
     TALL,
     TINTS,
     anomaly_card,
@@ -65,11 +58,8 @@ WIDTH = 2 * COLUMN + GAP + 2 * MARGIN
 _INSIDE = WIDTH - 2 * MARGIN
 
 _TURN = Text("turn {}", "ход {}")
-_DECIDES = Text("{} decides", "решает {}")
-_YOU_DECIDE = Text("{}: your decision", "{}: решаете вы")
 _YOUR_HAND = Text("Your hand", "Ваша рука")
 _NO_CARDS = Text("no cards", "карт нет")
-_OVER = Text("The game is over", "Партия окончена")
 #: What is done by clicking, by phase.
 _HINTS = (
     Text(
@@ -119,8 +109,7 @@ def view(config: Config, s: np.void, player: int | None, legal: Sequence[int], l
 
     `legal` are the actions of the player to move; they are offered to that player only, since they tell the hand.
     """
-    mine = player is not None and player == s["player"]
-    scene = DimensionsScene(config, s, player, frozenset(map(int, legal)) if mine else frozenset(), lang)
+    scene = DimensionsScene.seen(config, s, player, legal, lang)
     head, phases, above, fight = _header(scene), _phases(scene), sky(scene), battle(scene)
     fields = dimensions(scene, _INSIDE)
     wide: list[list[Part]] = [[head, phases], fields]
@@ -149,53 +138,24 @@ def _by_twos(parts: Sequence[Part]) -> list[list[Part]]:
 
 
 def _header(scene: DimensionsScene) -> Part:
-    """The title, the turn, and who decides or has won."""
-    s, height = scene.s, 92
-    parts = [box(0, 0, COLUMN, height), label(PAD, 36, scene.say(words.TITLE), 25, ROOM - 150)]
-    parts.append(text(COLUMN - PAD, 34, _turn(scene), SMALL, "end", FAINT))
+    """The title, the turn and whose it is, and who decides or has won."""
+    s, turn = scene.s, scene.say(_TURN, scene.s["turns"])
     if scene.over:
         result = sentence(scene.say(position_text.ending(scene.config, s))).partition(": ")[0]
-        parts.append(disc(PAD + 14, 66, 14, int(s["winner"]), scene.lang) if s["winner"] >= 0 else "")
-        parts.append(label(PAD + 36, 72, result, 18, ROOM - 36, fill=EMBER, bold=False))
-        return Part("".join(parts), COLUMN, height)
-    who = names.player_name(s, s["player"])
-    mine = s["player"] == scene.viewer
-    line = sentence(scene.say(_YOU_DECIDE if mine else _DECIDES).format(scene.say(who)))
-    parts.append(disc(PAD + 14, 66, 14, int(s["faction"][s["player"]]), scene.lang))
-    parts.append(label(PAD + 36, 72, line, 18, ROOM - 36, fill=EMBER if mine else INK))
-    return Part("".join(parts), COLUMN, height)
-
-
-def _turn(scene: DimensionsScene) -> str:
-    """The number of the turn and whose it is."""
-    number = scene.say(_TURN).format(scene.s["turns"])
-    return number if scene.over else f"{number}, {scene.say(names.PLAYER_WORD)} {scene.s['active'] + 1}"
+        sign = disc(PAD + 14, 64, 14, int(s["winner"]), scene.lang) if s["winner"] >= 0 else ""
+        return header(scene, words.TITLE, turn, result, sign=sign)
+    turn += f", {scene.say(names.PLAYER_WORD)} {s['active'] + 1}"
+    sign = disc(PAD + 14, 64, 14, int(s["faction"][s["player"]]), scene.lang)
+    return header(scene, words.TITLE, turn, scene.decides(names.player_name(s, s["player"])), sign=sign)
 
 
 def _phases(scene: DimensionsScene) -> Part:
     """The phases with the present one marked, and what is special about the turn."""
-    s = scene.s
-    parts, x, y = [box(0, 0, COLUMN, 92)], PAD - 4.0, 11.0
-    for number, (kind, name) in enumerate(names.PHASE_NAMES.items(), 1):
-        now = not scene.over and kind == names.decision_kind(s)
-        line = f"{number} {scene.say(name)}"
-        drawn, wide = pill(x, y, line, NIGHT if now else PANEL, "#ffffff" if now else FAINT, SMALL)
-        if x + wide > COLUMN - PAD + 4:
-            x, y = PAD - 4.0, y + 38
-            drawn, wide = pill(x, y, line, NIGHT if now else PANEL, "#ffffff" if now else FAINT, SMALL)
-        parts.append(drawn)
-        x += wide + 6
+    s, present = scene.s, "" if scene.over else names.decision_kind(scene.s)
+    phases = enumerate(names.PHASE_NAMES.items(), 1)
+    marks = [(f"{number} {scene.say(name)}", kind == present) for number, (kind, name) in phases]
     badges = [names.FINAL_TURN] * bool(s["final"]) + [names.ANOMALY_TITLES[TIME_LOOP]] * bool(s["loop"])
-    for badge in () if scene.over else badges:
-        drawn, wide = pill(x, y, sentence(scene.say(badge)), EMBER, "#ffffff", SMALL)
-        if x + wide > COLUMN - PAD + 4:
-            x, y = PAD - 4.0, y + 38
-            drawn, wide = pill(x, y, sentence(scene.say(badge)), EMBER, "#ffffff", SMALL)
-        parts.append(drawn)
-        x += wide + 6
-    height = max(92.0, y + 43)
-    parts[0] = box(0, 0, COLUMN, height)
-    return Part("".join(parts), COLUMN, height)
+    return phase_strip(marks, map(scene.say, badges if present else ()))
 
 
 def _hand(scene: DimensionsScene, player: int) -> Part:
@@ -215,9 +175,8 @@ def _hand(scene: DimensionsScene, player: int) -> Part:
         x += wide
     if not cards:
         parts.append(text(PAD, 80, scene.say(_NO_CARDS), 17, fill=FAINT))
-    height = y + TALL + 20
-    head = box(0, 0, COLUMN, height) + text(PAD, 30, scene.say(_YOUR_HAND), SMALL, weight=700)
-    return Part(head + "".join(parts), COLUMN, height)
+    head = text(PAD, 30, scene.say(_YOUR_HAND), SMALL, weight=700)
+    return panel(head + "".join(parts), COLUMN, y + TALL + 20)
 
 
 def _card(scene: DimensionsScene, kind: int, count: int) -> tuple[str, float]:
@@ -264,29 +223,15 @@ def _captain(scene: DimensionsScene) -> str:
 def _doing(scene: DimensionsScene) -> Part:
     """What is to be done and how, with the button for doing nothing."""
     if scene.over:
-        drawn = text(PAD, 38, scene.say(_OVER), 18, fill=EMBER, weight=700)
-        drawn_text, y = paragraph(
-            PAD, 66, sentence(scene.say(position_text.ending(scene.config, scene.s))), SMALL, ROOM, FAINT
-        )
-        return Part(box(0, 0, COLUMN, y + 4) + drawn + drawn_text, COLUMN, y + 4)
+        ending = sentence(scene.say(position_text.ending(scene.config, scene.s)))
+        drawn, y = paragraph(PAD, 66, ending, SMALL, ROOM, FAINT)
+        return panel(text(PAD, 38, scene.say(OVER), 18, fill=EMBER, weight=700) + drawn, COLUMN, y + 4)
     phase = int(scene.s["phase"])
     head = names.DECISION_NAMES[names.decision_kind(scene.s)]
     drawn = text(PAD, 34, scene.say(head), 18, fill=EMBER if scene.legal else INK, weight=700)
-    hint = scene.say(_HINTS[phase]) if scene.legal else _waiting(scene)
-    drawn_text, y = paragraph(PAD, 62, hint, SMALL, ROOM, FAINT)
-    drawn += drawn_text
+    waiting = scene.decides(names.player_name(scene.s, scene.s["player"]))
+    hint, y = paragraph(PAD, 62, scene.say(_HINTS[phase]) if scene.legal else waiting, SMALL, ROOM, FAINT)
     for action in sorted(scene.legal & {SKIP, STAY, HOLD}):
-        line = scene.say(_NOTHING[action])
-        face = box(PAD, y, ROOM, 44, NIGHT, 10, 'class="face" stroke-width="3"', NIGHT)
-        drawn += whole(
-            action, scene.phrase(action), face + text(COLUMN / 2, y + 28, line, 17, "middle", "#ffffff", 700)
-        )
+        hint += whole(action, scene.phrase(action), button(PAD, y, ROOM, scene.say(_NOTHING[action]), height=44))
         y += 58
-    height = max(y, 92.0)
-    return Part(box(0, 0, COLUMN, height) + drawn, COLUMN, height)
-
-
-def _waiting(scene: DimensionsScene) -> str:
-    """Who is waited for, to somebody who can do nothing now."""
-    who = scene.say(names.player_name(scene.s, scene.s["player"]))
-    return sentence(scene.say(_DECIDES).format(who))
+    return panel(drawn + hint, COLUMN, max(y, 92.0))

@@ -5,18 +5,13 @@ from __future__ import annotations
 import math
 
 from playmill.author import Lang, Text
+from playmill.drawing.scene import SMALL
 from playmill.drawing.svg import NIGHT, Dark, box, label, text
 from playmill.drawing.things import lying, part, refused
 from playmill.games.dimensions.actions import RED
 from playmill.games.dimensions.view.scene import DimensionsScene
 from playmill.games.dimensions.words import names
 
-#: The picture has two columns; the Dimensions lie across both.
-COLUMN = 466
-PAD = 18
-ROOM = COLUMN - 2 * PAD
-#: No words are smaller than this.
-SMALL = 15.5
 CARD, TALL = 78, 106
 
 COLOURS = ("#c73e4f", "#2a8456", "#f0b429", "#2767c7", "#7a46b5")
@@ -59,14 +54,6 @@ def star(x: float, y: float, radius: float) -> str:
         angle, reach = math.pi * i / 5 - math.pi / 2, radius if i % 2 == 0 else radius * 0.45
         points.append(f"{x + reach * math.cos(angle):.1f},{y + reach * math.sin(angle):.1f}")
     return f'<polygon points="{" ".join(points)}" fill="{COLOURS[RED]}" stroke="#7d1f2c"/>'
-
-
-def card_back(x: float, y: float, width: float, height: float) -> str:
-    """A card from behind."""
-    middle = f'cx="{x + width / 2:g}" cy="{y + height / 2:g}"'
-    sizes = (width * 0.12, width * 0.24, width * 0.36)
-    rings = "".join(f'<circle {middle} r="{size:g}" fill="none" stroke="#9d90c9"/>' for size in sizes)
-    return box(x, y, width, height, NIGHT, width / 8, stroke="#ffffff") + rings
 
 
 def faction_card(scene: DimensionsScene, x: float, y: float, width: float, height: float, kind: int) -> str:

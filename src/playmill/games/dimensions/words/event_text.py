@@ -5,26 +5,32 @@ from __future__ import annotations
 import numpy as np
 
 from playmill.author import Text
-from playmill.games.dimensions.actions import (
-    TIME_LOOP,
-    take_apart,
-)
+from playmill.games.dimensions.actions import TIME_LOOP
 from playmill.games.dimensions.config import Config
 from playmill.games.dimensions.constants import ATTACK, BATTLE, MOVEMENT, NOBODY, REINFORCE
-from playmill.games.dimensions.words.names import (
-    ANOMALY_TITLES,
-    FACTION_NAMES,
-    FINAL_TURN,
-    NOBODY_WINS,
-    card_phrase,
-    cards_word,
-    colour_of,
-    join,
-    kind_name,
-    player_name,
-    players_of,
-)
+from playmill.games.dimensions.words import names
+from playmill.games.dimensions.words.acts import ACTS
 from playmill.games.dimensions.words.position_text import ending, spiral_text
+
+_FACE_DOWN = Text("lays a card face down for the battle", "кладёт карту в битву рубашкой вверх")
+_WENT = Text(
+    "{n} {n:card|cards} went through the Wormhole",
+    "через Кротовую Нору {n:прошла|прошли|прошло} {n} {n:карта|карты|карт}",
+)
+_SWALLOWED = Text("the Black Hole swallowed {n} {n:card|cards}", "Чёрная Дыра поглотила {n} {n:карту|карты|карт}")
+_RETURNED = Text(
+    "the Big Bang returned {n} {n:card|cards} to the deck", "Большой Взрыв вернул в колоду {n} {n:карту|карты|карт}"
+)
+_DRAWN = Text(
+    "{n} {n:card|cards} drawn, {left} left in the deck",
+    "{n:добрана|добраны|добрано} {n} {n:карта|карты|карт}, в колоде осталось: {left}",
+)
+_AURA_LOST = Text(
+    "an Aura of Darkness goes to the Black Hole: it was {}", "Аура Тьмы уходит в Чёрную Дыру: это была {}"
+)
+_CALLED_OFF = Text(
+    "the final turn is called off: the deck has cards again", "финальный ход отменён: в колоде снова есть карты"
+)
 
 
 def events(config: Config, before: np.void, after: np.void, action: int) -> list[Text]:
@@ -42,44 +48,45 @@ def events(config: Config, before: np.void, after: np.void, action: int) -> list
     if after["player"] == NOBODY:
         sentences.append(ending(config, after))
     elif after["phase"] == MOVEMENT and before["phase"] != REINFORCE:
-        who = player_name(after, after["active"])
-        sentences.append(
-            Text(f"{who.en} has no card to reinforce with", f"{who.ru} не может усилиться: нет карт фракций")
-        )
+        stays = Text("{} has no card to reinforce with", "{} не может усилиться: нет карт фракций")
+        sentences.append(stays.format(names.player_name(after, after["active"])))
     return sentences
+
+
+def witnessed(config: Config, before: np.void, after: np.void, action: int, player: int | None) -> list[Text]:
+    """What a player, or a spectator (None), is told of an action: a phrase for it, then what it brought about.
+
+    A card laid for the battle is its player's secret until the reveal, which tells them all.
+    """
+    secret = ACTS.decode(action).act == "play" and player != before["player"]
+    return [_FACE_DOWN if secret else ACTS.describe(config, action), *events(config, before, after, action)]
 
 
 def _reveal(config: Config, before: np.void, after: np.void, action: int) -> Text:
     """The cards laid face down, by player, and the colour whose cards now lie in their players' Dimensions."""
-    kinds = [int(card) - 1 for card in before["committed"][: players_of(before)]]
-    kinds[before["player"]] = take_apart(action).kind
+    kinds = [int(card) - 1 for card in before["committed"][: names.players_of(before)]]
+    kinds[before["player"]] = ACTS.decode(action).kind
     played = [(player, kind) for player, kind in enumerate(kinds) if kind >= 0]
-    winner = NOBODY_WINS
+    winner = names.NOBODY_WINS
     for player, kind in played:
         if after["table"][player, kind] > before["table"][player, kind]:
-            name = FACTION_NAMES[colour_of(kind)]
-            winner = Text(f"{name.en} wins", f"побеждают {name.ru}")
-    cards = join(
-        Text(f"{kind_name(config, kind).en} (player {p + 1})", f"{kind_name(config, kind).ru} (игрок {p + 1})")
-        for p, kind in played
-    )
-    return Text(f"the battle: {cards.en} – {winner.en}", f"битва: {cards.ru} – {winner.ru}")
+            winner = Text("{} wins", "побеждают {}").format(names.FACTION_NAMES[names.colour_of(kind)])
+    laid = Text("{} (player {})", "{} (игрок {})")
+    cards = Text.join(laid.format(names.kind_name(config, kind), player + 1) for player, kind in played)
+    return Text("the battle: {} – {}", "битва: {} – {}").format(cards, winner)
 
 
 def _anomaly(before: np.void, after: np.void, action: int) -> list[Text]:
-    act, _, faction, source, _ = take_apart(action)
+    done = ACTS.decode(action)
+    act = done.act
     if act == "entanglement":
-        spiral = spiral_text(after)
-        return [Text(f"the Spiral of Forces is now {spiral.en}", f"Спираль Сил теперь: {spiral.ru}")]
+        return [Text("the Spiral of Forces is now {}", "Спираль Сил теперь: {}").format(spiral_text(after))]
     if act == "wormhole":
-        cards = cards_word(int(before["squad"][source, faction]))
-        return [Text(f"{cards.en} went through the Wormhole", f"через Кротовую Нору прошло {cards.ru}")]
+        return [_WENT.format(n=before["squad"][done.source, done.faction])]
     if act == "black_hole":
-        cards = cards_word(int(after["hole"].sum()) - int(before["hole"].sum()))
-        return [Text(f"the Black Hole swallowed {cards.en}", f"Чёрная Дыра поглотила {cards.ru}")]
+        return [_SWALLOWED.format(n=int(after["hole"].sum()) - int(before["hole"].sum()))]
     if act == "big_bang":
-        cards = cards_word(int(after["deck_size"]) - int(before["deck_size"]))
-        return [Text(f"the Big Bang returned {cards.en} to the deck", f"Большой Взрыв вернул в колоду {cards.ru}")]
+        return [_RETURNED.format(n=int(after["deck_size"]) - int(before["deck_size"]))]
     if act == "time_loop" and before["final"]:
         return [Text("the final turn cannot be looped: no effect", "финальный ход не повторить: Петля не сработала")]
     return []
@@ -89,19 +96,14 @@ def _loss(config: Config, before: np.void, after: np.void) -> list[Text]:
     """The card an attack took, if there was one."""
     fallen = np.flatnonzero(after["hole"] > before["hole"])
     if after["auras"] > before["auras"]:
-        card = card_phrase(config, int(after["aura_cards"][before["auras"]]) >> 3)
-        return [Text(f"{card.en} turns into an Aura of Darkness", f"{card.ru} становится Аурой Тьмы")]
+        card = names.card_phrase(config, int(after["aura_cards"][before["auras"]]) >> 3)
+        return [Text("{} turns into an Aura of Darkness", "{} становится Аурой Тьмы").format(card)]
     if not len(fallen):
         return []
-    card = card_phrase(config, int(fallen[0]))
+    card = names.card_phrase(config, int(fallen[0]))
     if after["auras"] < before["auras"]:
-        return [
-            Text(
-                f"an Aura of Darkness goes to the Black Hole: it was {card.en}",
-                f"Аура Тьмы уходит в Чёрную Дыру: это была {card.ru}",
-            )
-        ]
-    return [Text(f"{card.en} goes to the Black Hole", f"{card.ru} уходит в Чёрную Дыру")]
+        return [_AURA_LOST.format(card)]
+    return [Text("{} goes to the Black Hole", "{} уходит в Чёрную Дыру").format(card)]
 
 
 def _recovery(before: np.void, after: np.void) -> list[Text]:
@@ -109,11 +111,11 @@ def _recovery(before: np.void, after: np.void) -> list[Text]:
     drawn = int(before["deck_size"]) - int(after["deck_size"])
     if drawn == 0:
         return []
-    cards, left = cards_word(drawn), int(after["deck_size"])
-    sentences = [Text(f"{cards.en} drawn, {left} left in the deck", f"добрано {cards.ru}, в колоде осталось: {left}")]
+    left = int(after["deck_size"])
+    sentences = [_DRAWN.format(n=drawn, left=left)]
     if left == 0:
-        who = player_name(after, after["last_taker"])
-        sentences.append(Text(f"{who.en} takes the last card of the deck", f"последнюю карту колоды берёт {who.ru}"))
+        last = Text("{} takes the last card of the deck", "последнюю карту колоды берёт {}")
+        sentences.append(last.format(names.player_name(after, after["last_taker"])))
     return sentences
 
 
@@ -121,18 +123,12 @@ def _next_turn(before: np.void, after: np.void) -> list[Text]:
     sentences = []
     called_off = before["last_taker"] != NOBODY and after["last_taker"] == NOBODY
     if called_off:
-        sentences.append(
-            Text(
-                "the final turn is called off: the deck has cards again",
-                "финальный ход отменён: в колоде снова есть карты",
-            )
-        )
-    who, number = player_name(after, after["active"]), after["turns"]
-    turn = Text(f"turn {number}: {who.en}", f"ход {number}: {who.ru}")
+        sentences.append(_CALLED_OFF)
+    turn = Text("turn {}: {}", "ход {}: {}").format(after["turns"], names.player_name(after, after["active"]))
     if after["final"]:
-        turn = join([turn, FINAL_TURN])
+        turn = Text.join([turn, names.FINAL_TURN])
     elif before["loop"] and not called_off:
-        turn = join([turn, ANOMALY_TITLES[TIME_LOOP]])
+        turn = Text.join([turn, names.ANOMALY_TITLES[TIME_LOOP]])
     sentences.append(turn)
     if after["phase"] != BATTLE:
         sentences.append(Text("nobody has a card for the battle", "для битвы ни у кого нет карт"))

@@ -5,7 +5,7 @@ Players and Dimensions are numbered from 1 wherever people or plain Python agent
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -110,24 +110,13 @@ def _blue_card(value: int, forms: Sequence[str]) -> Text:
 
 def kind_key(config: Config, kind: int, lang: Lang = "en") -> str:
     """A card in short: "B17", "R"."""
-    return key_of(blue_kinds(config), kind, lang)
-
-
-def key_of(blues: tuple[int, ...], kind: int, lang: Lang) -> str:
-    """A card in short where the blue kinds have these values."""
-    value = str(blues[kind - FIRST_VALUE_KIND]) if kind >= FIRST_VALUE_KIND else ""
+    value = str(blue_kinds(config)[kind - FIRST_VALUE_KIND]) if kind >= FIRST_VALUE_KIND else ""
     return FACTION_LETTERS[colour_of(kind)].of(lang) + value
-
-
-def cards_word(number: int) -> Text:
-    """A number of cards: "1 card", "5 cards"."""
-    return Text(f"{number} card{'' if number == 1 else 's'}", f"карт: {number}")
 
 
 def player_name(s: np.void, player: int) -> Text:
     """A player with their faction: "player 2 (green)"."""
-    faction = FACTION_NAMES[s["faction"][player]]
-    return Text(f"player {player + 1} ({faction.en})", f"игрок {player + 1} ({faction.ru})")
+    return Text("player {} ({})", "игрок {} ({})").format(player + 1, FACTION_NAMES[s["faction"][player]])
 
 
 def players_of(s: np.void) -> int:
@@ -162,9 +151,3 @@ def decision_kind(s: np.void) -> str:
     if s["player"] == NOBODY:
         raise PlaymillError("the game is over and waits for no decision", "игра окончена, решать больше нечего")
     return _DECISIONS[s["phase"]]
-
-
-def join(texts: Iterable[Text], glue: str = ", ") -> Text:
-    """Texts in a row, in each language by itself."""
-    parts = list(texts)
-    return Text(glue.join(part.en for part in parts), glue.join(part.ru for part in parts))

@@ -9,6 +9,7 @@ import numpy as np
 from playmill.author import Lang, Text
 from playmill.games.dimensions.actions import (
     BLACK_HOLE,
+    BLUE,
     FACTIONS,
     FIRST_VALUE_KIND,
     GREEN,
@@ -18,37 +19,21 @@ from playmill.games.dimensions.actions import (
 from playmill.games.dimensions.config import Config
 from playmill.games.dimensions.constants import BY_COUNT, CAPTAIN_AVAILABLE, NOBODY
 from playmill.games.dimensions.rules.cards import ANOMALY_CARD
-from playmill.games.dimensions.words.names import (
-    ANOMALY_TITLES,
-    AURAS_WORD,
-    CAPTAIN_WORD,
-    DECISION_NAMES,
-    DECK_WORD,
-    DIMENSION_WORD,
-    EMPTY_WORD,
-    FACTION_NAMES,
-    FINAL_TURN,
-    HAND_WORD,
-    INSTANT_WINS,
-    SPIRAL_WORD,
-    anomalies_of,
-    auras_in,
-    blue_kinds,
-    cards_of,
-    count_of,
-    decision_kind,
-    join,
-    kind_key,
-    kind_names,
-    player_name,
-    players_of,
-)
+from playmill.games.dimensions.words import names
 
 _TIES = (
     Text("", ""),
     Text("; the tie is broken by the Spiral of Forces", "; ничью решила Спираль Сил"),
     Text("; the tie is broken by lot", "; ничью решил жребий"),
 )
+_AT_ONCE = {
+    YELLOW: Text("{n} {n:card|cards} over all Dimensions", "{n} {n:карта|карты|карт} во всех Измерениях"),
+    GREEN: Text(
+        "{n} green {n:card|cards} in Dimension {place}",
+        "{n} {n:зелёная карта|зелёные карты|зелёных карт} в Измерении {place}",
+    ),
+    BLUE: Text("blue values sum to {n} in Dimension {place}", "сумма синих карт в Измерении {place} равна {n}"),
+}
 
 
 def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, object]:
@@ -58,31 +43,31 @@ def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, objec
     beats the next one, the last the first; the top of a stack of `auras` is its last card.
     """
 
-    def names(kinds: Iterable[int]) -> list[str]:
+    def cards(kinds: Iterable[int]) -> list[str]:
         return [called[kind] for kind in kinds]
 
     def titles(bits: int) -> list[str]:
-        return [ANOMALY_TITLES[anomaly].of(lang) for anomaly in anomalies_of(bits)]
+        return [names.ANOMALY_TITLES[anomaly].of(lang) for anomaly in names.anomalies_of(bits)]
 
     def seat(number: int) -> int | None:
         return int(number) + 1 if number >= 0 else None
 
-    values = dict(enumerate(blue_kinds(config), FIRST_VALUE_KIND))
-    called = kind_names(config, lang)
-    seats = range(players_of(s))
+    values = dict(enumerate(names.blue_kinds(config), FIRST_VALUE_KIND))
+    called = names.kind_names(config, lang)
+    seats = range(names.players_of(s))
     # A field of a record costs more to reach than to read: each is reached once.
     faction_of, squads, tables = s["faction"].tolist(), s["squad"].tolist(), s["table"]
     mover, captain, committed = int(s["player"]), int(s["captain_at"]), s["committed"].tolist()
     over = mover == NOBODY
     hand_sizes, anomalies = s["hand_size"].tolist(), s["known_anomalies"].tolist()
-    factions = [FACTION_NAMES[faction].of(lang) for faction in range(FACTIONS)]
+    factions = [names.FACTION_NAMES[faction].of(lang) for faction in range(FACTIONS)]
     return {
         "player": player + 1,
         "faction": factions[faction_of[player]],
-        "hand": names(cards_of(s["hand"][player])) + titles(s["hand_anomalies"][player]),
+        "hand": cards(names.cards_of(s["hand"][player])) + titles(s["hand_anomalies"][player]),
         "battle_card": called[committed[player] - 1] if committed[player] else None,
         "turn": int(s["turns"]),
-        "phase": "over" if over else decision_kind(s),
+        "phase": "over" if over else names.decision_kind(s),
         "active": int(s["active"]) + 1,
         "to_move": seat(mover),
         "final_turn": bool(s["final"]),
@@ -91,8 +76,8 @@ def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, objec
         "deck": int(s["deck_size"]),
         "spiral": [factions[faction] for faction in s["spiral"].tolist()],
         "captain": "available" if captain == CAPTAIN_AVAILABLE else seat(captain),
-        "black_hole": names(cards_of(s["hole"])) + titles(s["hole_anomalies"]),
-        "returned": names(cards_of(s["returned"])),
+        "black_hole": cards(names.cards_of(s["hole"])) + titles(s["hole_anomalies"]),
+        "returned": cards(names.cards_of(s["returned"])),
         "shown_anomalies": titles(s["shown_anomalies"]),
         "players": [
             {
@@ -100,7 +85,7 @@ def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, objec
                 "faction": factions[faction_of[other]],
                 "hand_size": hand_sizes[other] + (other != player and bool(committed[other])),
                 "known_anomalies": anomalies[other],
-                "count": count_of(s, faction_of[other]),
+                "count": names.count_of(s, faction_of[other]),
             }
             for other in seats
         ],
@@ -108,9 +93,9 @@ def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, objec
             {
                 "dimension": dimension + 1,
                 "squads": dict(zip(factions, squads[dimension], strict=True)),
-                "blue_values": [values[kind] for kind in cards_of(tables[dimension]) if kind in values],
+                "blue_values": [values[kind] for kind in names.cards_of(tables[dimension]) if kind in values],
                 "captain": captain == dimension,
-                "auras": names(auras_in(s, dimension)),
+                "auras": cards(names.auras_in(s, dimension)),
             }
             for dimension in seats
         ],
@@ -121,19 +106,22 @@ def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, objec
 def position(config: Config, s: np.void, lang: Lang) -> str:
     """The whole state, hidden things too, as a few lines; the player whose turn it is has a star."""
     lines = [headline(config, s).of(lang)]
-    lines.append(f"{SPIRAL_WORD.of(lang)}: " + spiral_text(s).of(lang))
+    lines.append(f"{names.SPIRAL_WORD.of(lang)}: " + spiral_text(s).of(lang))
     deck = s["deck"][: s["deck_size"]][::-1]
-    lines.append(f"{DECK_WORD.of(lang)} {len(deck)}: " + " ".join(_deck_card(config, int(card), lang) for card in deck))
-    lines.append(f"{ANOMALY_TITLES[BLACK_HOLE].of(lang)}: " + _pile(config, s["hole"], s["hole_anomalies"], lang))
-    for player in range(players_of(s)):
+    lines.append(
+        f"{names.DECK_WORD.of(lang)} {len(deck)}: " + " ".join(_deck_card(config, int(card), lang) for card in deck)
+    )
+    lines.append(f"{names.ANOMALY_TITLES[BLACK_HOLE].of(lang)}: " + _pile(config, s["hole"], s["hole_anomalies"], lang))
+    for player in range(names.players_of(s)):
         words = [_pile(config, s["table"][player], 0, lang)]
-        words += [CAPTAIN_WORD.of(lang)] if s["captain_at"] == player else []
-        words += [f"{AURAS_WORD.of(lang)} {s['aura'][player]}"] if s["aura"][player] else []
+        words += [names.CAPTAIN_WORD.of(lang)] if s["captain_at"] == player else []
+        words += [f"{names.AURAS_WORD.of(lang)} {s['aura'][player]}"] if s["aura"][player] else []
         hand = _pile(config, s["hand"][player], s["hand_anomalies"][player], lang)
-        line = f"{'*' if s['active'] == player else ' '} {DIMENSION_WORD.of(lang)} {player + 1}, "
-        line += f"{player_name(s, player).of(lang)}: {' '.join(words)} | {HAND_WORD.of(lang)}: {hand}"
+        line = f"{'*' if s['active'] == player else ' '} {names.DIMENSION_WORD.of(lang)} {player + 1}, "
+        line += f"{names.player_name(s, player).of(lang)}: {' '.join(words)} | {names.HAND_WORD.of(lang)}: {hand}"
         if s["committed"][player]:
-            line += f" | {DECISION_NAMES['battle'].of(lang)}: {kind_key(config, int(s['committed'][player]) - 1, lang)}"
+            laid = names.kind_key(config, int(s["committed"][player]) - 1, lang)
+            line += f" | {names.DECISION_NAMES['battle'].of(lang)}: {laid}"
         lines.append(line)
     return "\n".join(lines)
 
@@ -142,54 +130,47 @@ def headline(config: Config, s: np.void) -> Text:
     """Where the game stands, in one line: the turn, the phase and who decides; or how it ended."""
     if s["player"] == NOBODY:
         return ending(config, s)
-    who = player_name(s, s["player"])
-    decision = DECISION_NAMES[decision_kind(s)]
-    parts = [Text(f"turn {s['turns']}", f"ход {s['turns']}"), decision, Text(f"{who.en} decides", f"решает {who.ru}")]
-    parts += [FINAL_TURN] if s["final"] else []
-    parts += [ANOMALY_TITLES[TIME_LOOP]] if s["loop"] else []
-    return join(parts, " · ")
+    who = Text("{} decides", "решает {}").format(names.player_name(s, s["player"]))
+    parts = [Text("turn {}", "ход {}").format(s["turns"]), names.DECISION_NAMES[names.decision_kind(s)], who]
+    parts += [names.FINAL_TURN] if s["final"] else []
+    parts += [names.ANOMALY_TITLES[TIME_LOOP]] if s["loop"] else []
+    return Text.join(parts, " · ")
 
 
 def _pile(config: Config, row: Sequence[int], anomalies: int, lang: Lang) -> str:
-    counts = [(kind_key(config, kind, lang), count) for kind, count in enumerate(row) if count]
+    counts = [(names.kind_key(config, kind, lang), count) for kind, count in enumerate(row) if count]
     words = [key if count == 1 else f"{key}×{count}" for key, count in counts]
-    return " ".join(words + [ANOMALY_TITLES[a].of(lang) for a in anomalies_of(anomalies)]) or EMPTY_WORD.of(lang)
+    return " ".join(
+        words + [names.ANOMALY_TITLES[a].of(lang) for a in names.anomalies_of(anomalies)]
+    ) or names.EMPTY_WORD.of(lang)
 
 
 def _deck_card(config: Config, card: int, lang: Lang) -> str:
-    return ANOMALY_TITLES[card - ANOMALY_CARD].of(lang) if card >= ANOMALY_CARD else kind_key(config, card, lang)
+    return (
+        names.ANOMALY_TITLES[card - ANOMALY_CARD].of(lang)
+        if card >= ANOMALY_CARD
+        else names.kind_key(config, card, lang)
+    )
 
 
 def spiral_text(s: np.void) -> Text:
-    return join([FACTION_NAMES[faction] for faction in (*s["spiral"], s["spiral"][0])], " > ")
+    return Text.join([names.FACTION_NAMES[faction] for faction in (*s["spiral"], s["spiral"][0])], " > ")
 
 
 def ending(config: Config, s: np.void) -> Text:
     """Who has won a finished game and why."""
-    who = player_name(s, s["owner"][s["winner"]])
+    who = names.player_name(s, s["owner"][s["winner"]])
     if s["end"] == BY_COUNT:
-        factions = sorted(s["faction"][: players_of(s)], key=lambda faction: -count_of(s, faction))
-        counts = join(
-            Text(f"{FACTION_NAMES[f].en} {count_of(s, f)}", f"{FACTION_NAMES[f].ru} {count_of(s, f)}") for f in factions
-        )
-        tie = _TIES[s["tie"]]
-        return Text(
-            f"{who.en} wins by count: {counts.en}{tie.en}", f"{who.ru} побеждает по подсчёту: {counts.ru}{tie.ru}"
-        )
-    squads, name = s["squad"][: players_of(s), s["end"]], INSTANT_WINS[int(s["end"])]
-    if s["end"] == YELLOW:
-        total = int(squads.sum())
-        why = Text(f"{name.en}, {total} cards over all Dimensions", f"{name.ru}, карт во всех Измерениях: {total}")
-    elif s["end"] == GREEN:
-        place = int(squads.argmax())
-        why = Text(
-            f"{name.en}, {squads[place]} green cards in Dimension {place + 1}",
-            f"{name.ru}, зелёных карт в Измерении {place + 1}: {squads[place]}",
-        )
+        factions = sorted(s["faction"][: names.players_of(s)], key=lambda faction: -names.count_of(s, faction))
+        counts = Text.join(Text.join((names.FACTION_NAMES[f], str(names.count_of(s, f))), " ") for f in factions)
+        won = Text("{} wins by count: {}{}", "{} побеждает по подсчёту: {}{}")
+        return won.format(who, counts, _TIES[s["tie"]])
+    squads, end = s["squad"][: names.players_of(s), s["end"]], int(s["end"])
+    if end == YELLOW:
+        n, place = int(squads.sum()), 0
+    elif end == GREEN:
+        n, place = int(squads.max()), int(squads.argmax()) + 1
     else:
-        place = int((s["blue_sum"] == config.blue_goal).argmax())
-        why = Text(
-            f"{name.en}, blue values sum to {config.blue_goal} in Dimension {place + 1}",
-            f"{name.ru}, сумма синих карт в Измерении {place + 1} равна {config.blue_goal}",
-        )
-    return Text(f"{who.en} wins at once: {why.en}", f"{who.ru} побеждает досрочно: {why.ru}")
+        n, place = config.blue_goal, int((s["blue_sum"] == config.blue_goal).argmax()) + 1
+    won = Text("{} wins at once: {}, {}", "{} побеждает досрочно: {}, {}")
+    return won.format(who, names.INSTANT_WINS[end], _AT_ONCE[end].format(n=n, place=place))

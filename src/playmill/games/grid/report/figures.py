@@ -8,14 +8,7 @@ from typing import Any
 import numpy as np
 
 from playmill.author import Text
-from playmill.author.report import (
-    RunInfo,
-    counted,
-    decisions_per_game,
-    mean,
-    rate,
-    ratio,
-)
+from playmill.author.report import RunInfo, counted, decisions_per_game, mean, rate, ratio, shares_of, wins_of
 from playmill.games.grid.config.identifiers import PATTERN_IDS, REWARD_IDS
 from playmill.games.grid.constants import END1, END2
 
@@ -62,7 +55,7 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
         "reward_rates": _reward_rates(rewards, winner_rewards),
         "winner_rewards": winner_rewards,
         "end_reasons": ends,
-        "end_rates": {name: rate(count, games).json() for name, count in ends.items()},
+        "end_rates": shares_of(ends, games),
         "avg_turns": turns["mean"],
         "turns": turns,
         "by_agent": {name: _agent(counts, number, run.agents.count(name), letters) for number, name in agents},
@@ -127,12 +120,10 @@ def _vp(counts: np.void, number: int, run: RunInfo) -> dict[str, Any]:
 
 
 def _seat(counts: np.void, games: int, seat: int, name: str | None) -> dict[str, Any]:
-    wins = int(counts["seat_wins"][seat])
     return {
         "agent": name,
         "vp": mean(games, counts["seat_vp"][seat], counts["seat_vp_squared"][seat], least=0).json(),
-        "wins": wins,
-        "win_rate": rate(wins, games).json(),
+        **wins_of(counts["seat_wins"][seat], games),
     }
 
 

@@ -6,16 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from playmill.author import Text
-from playmill.author.report import (
-    IN_TURN,
-    Cell,
-    Chart,
-    RunInfo,
-    Table,
-    quantile_estimate,
-    saved_estimate,
-    seat_note,
-)
+from playmill.author.report import Column, RunInfo, Table, common, saved_estimate, table_of
 from playmill.games.grid.report.figures import FATES
 
 REWARD_TITLES = {
@@ -36,17 +27,14 @@ END_TITLES = {
 }
 
 _WITHOUT_TIES = Text("equal, if no ties:", "поровну без ничьих:")
-_WIN_RATE = Text("Win rate", "Доля побед")
-_WINS = Text("Wins", "Побед")
-_GAMES = Text("Games", "Партий")
-_SHARE = Text("Share of games", "Доля партий")
-_AGENT = Text("Agent", "Агент")
-_REWARD = Text("Reward", "Награда")
-_APPLIED = Text("Applied", "Применена")
-_REFUSED = Text("Refused", "Отказов")
-_IMPOSSIBLE = Text("Impossible", "Невозможна")
-_PATTERN, _ALL = Text("Pattern", "Паттерн"), Text("All", "Все")
-_MEAN_VP = Text("Mean VP", "ПО в среднем")
+_REWARD, _PATTERN = Text("Reward", "Награда"), Text("Pattern", "Паттерн")
+_APPLIED, _REFUSED, _IMPOSSIBLE = (
+    Column(Text("Applied", "Применена"), "applied"),
+    Column(Text("Refused", "Отказов"), "refused"),
+    Column(Text("Impossible", "Невозможна"), "impossible"),
+)
+_TIMES, _TOTAL = Column(Text("Times", "Собрано"), "times"), Column(Text("Total VP", "Всего ПО"), "vp")
+_MEAN_VP = Column(Text("Mean VP", "ПО в среднем"), "vp")
 
 
 def sections(results: Mapping[str, Any], run: RunInfo) -> list[Table]:
@@ -65,105 +53,84 @@ def sections(results: Mapping[str, Any], run: RunInfo) -> list[Table]:
     ]
 
 
-def _wins_chart(*, label: int, estimate: int, run: RunInfo) -> Chart:
-    return Chart(label, estimate, reference=1 / run.players, reference_label=_WITHOUT_TIES)
-
-
 def _agents(results: Mapping[str, Any], run: RunInfo) -> Table:
-    shared = len(run.agent_names) < run.players
-    columns: tuple[Text, ...] = (_AGENT, Text("Per seat", "На одно место") if shared else _WIN_RATE, _WINS)
-    rows: list[tuple[Cell, ...]] = []
+    agents = {}
     for name, saved in results["winrate"].items():
-        agent = results["by_agent"][name]
-        seats, whole = agent["seats"], saved_estimate(saved)
-        rows.append((name, whole.over(seats), agent["wins"], *((seats, whole) if shared else ())))
-    note = Text(
-        "A tie is nobody's win, so the rates of all seats add up to 100 % less the ties.",
-        "При ничьей не побеждает никто, поэтому доли всех мест в сумме дают 100 % за вычетом ничьих.",
-    )
-    if shared:
-        columns += (Text("Seats", "Мест"), Text("In all", "Всего"))
-        note = Text(
-            "In all: games won by any seat of the agent. Per seat: that divided by the number of its seats. " + note.en,
-            "Всего: партии, выигранные любым местом агента. На одно место: то же, делённое на число его мест. "
-            + note.ru,
-        )
-    return Table(
-        "agents",
-        Text("How often each agent wins", "Как часто побеждает каждый агент"),
-        columns,
-        tuple(rows),
-        note=note,
-        chart=_wins_chart(label=0, estimate=1, run=run),
-        percent_columns=frozenset({1, 4} if shared else {1}),
+        found, whole = results["by_agent"][name], saved_estimate(saved)
+        agents[name] = {"win_rate": whole.over(found["seats"]), "in_all": whole, "wins": found["wins"]}
+    return common.agents_table(
+        agents,
+        run,
+        common.WINS,
+        note=Text(
+            "A tie is nobody's win, so the rates of all seats add up to 100 % less the ties.",
+            "При ничьей не побеждает никто, поэтому доли всех мест в сумме дают 100 % за вычетом ничьих.",
+        ),
+        fair=_WITHOUT_TIES,
     )
 
 
 def _vp_by_agent(results: Mapping[str, Any]) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for name, vp in results["vp_stats"].items():
-        median, p90 = (quantile_estimate(vp, key) for key in ("median", "p90"))
-        rows.append((name, saved_estimate(vp), median, vp["std"], p90, vp["min"], vp["max"]))
-    return Table(
+    return table_of(
         "vp",
         Text("Victory points of each agent", "Победные очки каждого агента"),
         (
-            _AGENT,
-            _MEAN_VP,
-            Text("Median", "Медиана"),
-            Text("SD", "СКО"),
-            Text("P90", "P90"),
-            Text("Min", "Мин."),
-            Text("Max", "Макс."),
+            common.AGENT,
+            _MEAN_VP.at(""),
+            Column(Text("Median", "Медиана"), "median"),
+            Column(Text("SD", "СКО"), "std"),
+            Column(Text("P90", "P90"), "p90"),
+            Column(Text("Min", "Мин."), "min"),
+            Column(Text("Max", "Макс."), "max"),
         ),
-        tuple(rows),
+        results["vp_stats"].items(),
         note=Text(
             "VP: victory points at the end of a game; every seat of the agent counts. SD: standard deviation."
             " P90: 90 % of the scores are no higher.",
             "ПО: победные очки в конце партии; учитывается каждое место агента. СКО: стандартное отклонение."
             " P90: 90 % результатов не выше.",
         ),
-        chart=Chart(0, 1, percent=False),
+        drawn=True,
     )
 
 
 def _seats(results: Mapping[str, Any], run: RunInfo) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for number, seat in enumerate(results["by_seat"], 1):
-        win_rate, vp = (saved_estimate(seat[key]) for key in ("win_rate", "vp"))
-        agent = seat["agent"] or IN_TURN
-        rows.append((Text(f"Seat {number}", f"Место {number}"), agent, win_rate, seat["wins"], vp))
-    return Table(
-        "seats",
-        Text("By seat", "По местам"),
-        (Text("Seat", "Место"), _AGENT, _WIN_RATE, _WINS, _MEAN_VP),
-        tuple(rows),
-        note=seat_note(run, Text("Seat 1 has the first turn.", "Место 1 ходит первым.")),
-        chart=_wins_chart(label=1, estimate=2, run=run),
-        percent_columns=frozenset({2}),
+    return common.seats_table(
+        results["by_seat"],
+        run,
+        common.WINS,
+        _MEAN_VP,
+        title=Text("By seat", "По местам"),
+        note=Text("Seat 1 has the first turn.", "Место 1 ходит первым."),
+        fair=_WITHOUT_TIES,
     )
 
 
+def _pattern_rows(
+    results: Mapping[str, Any], run: RunInfo, counts: str, totals: str
+) -> list[tuple[str | Text, dict[str, Any]]]:
+    """A row for each pattern, and one for all of them; a pattern that the config leaves out is no finding."""
+    times, vp = results[counts], results[totals]
+    rows: list[tuple[str | Text, dict[str, Any]]] = []
+    for name, worth in sorted((pattern["id"], pattern["vp"]) for pattern in run.config["patterns"]):
+        rows.append((name, {**results["pattern_rates"][name], "worth": worth, "times": times[name], "vp": vp[name]}))
+    rates = {"per_game": results["patterns_per_game"], "of_winners_vp": None}
+    whole = {**rates, "worth": None, "times": sum(times.values()), "vp": sum(vp.values())}
+    return [*rows, (Text("All", "Все"), whole)]
+
+
 def _patterns(results: Mapping[str, Any], run: RunInfo) -> Table:
-    times, vp, rates = results["pattern_counts"], results["total_vp_by_pattern"], results["pattern_rates"]
-    points = _points(run)
-    rows: list[tuple[Cell, ...]] = [
-        (name, points[name], times[name], saved_estimate(rates[name]["per_game"]).times(1000), vp[name])
-        for name in sorted(points)
-    ]
-    everything = saved_estimate(results["patterns_per_game"]).times(1000)
-    rows.append((_ALL, None, sum(times.values()), everything, sum(vp.values())))
-    return Table(
+    return table_of(
         "patterns",
         Text("Patterns", "Паттерны"),
         (
             _PATTERN,
-            Text("VP", "ПО"),
-            Text("Times", "Собрано"),
-            Text("Per 1000", "На 1000"),
-            Text("Total VP", "Всего ПО"),
+            Column(Text("VP", "ПО"), "worth"),
+            _TIMES,
+            Column(Text("Per 1000", "На 1000"), lambda found: saved_estimate(found["per_game"]).times(1000)),
+            _TOTAL,
         ),
-        tuple(rows),
+        _pattern_rows(results, run, "pattern_counts", "total_vp_by_pattern"),
         note=Text(
             "Times: resolved in all games; per 1000: in a thousand games.",
             "Собрано: раз за все партии; на 1000: за тысячу партий.",
@@ -172,137 +139,89 @@ def _patterns(results: Mapping[str, Any], run: RunInfo) -> Table:
 
 
 def _winner_patterns(results: Mapping[str, Any], run: RunInfo) -> Table:
-    by_winners, vp = results["winner_triggers_by_pattern"], results["winner_vp_by_pattern"]
-    rates, points = results["pattern_rates"], _points(run)
-    rows: list[tuple[Cell, ...]] = [
-        (name, saved_estimate(rates[name]["of_winners_vp"]), by_winners[name], vp[name]) for name in sorted(points)
-    ]
-    rows.append((_ALL, None, sum(by_winners.values()), sum(vp.values())))
-    return Table(
+    return table_of(
         "winner_patterns",
         Text("Patterns of the winners", "Паттерны победителей"),
-        (_PATTERN, Text("Share of their VP", "Доля их ПО"), Text("Times", "Собрано"), Text("Total VP", "Всего ПО")),
-        tuple(rows),
+        (_PATTERN, Column(Text("Share of their VP", "Доля их ПО"), "of_winners_vp", percent=True), _TIMES, _TOTAL),
+        _pattern_rows(results, run, "winner_triggers_by_pattern", "winner_vp_by_pattern"),
         note=Text(
             "Only what the player who won the game resolved. Share: of all VP of the winners, those from this pattern.",
             "Только то, что собрал игрок, который выиграл партию. Доля: какую часть всех своих ПО победители получили"
             " за этот паттерн.",
         ),
-        percent_columns=frozenset({1}),
     )
 
 
-def _points(run: RunInfo) -> dict[str, int]:
-    """The VP of each pattern; one that the config leaves out is no finding."""
-    return {pattern["id"]: pattern["vp"] for pattern in run.config["patterns"]}
+def _reward_rows(results: Mapping[str, Any], counts: str, share: str) -> list[tuple[Text, dict[str, Any]]]:
+    found, rates = results[counts], results["reward_rates"]
+    return [
+        (title, {"share": rates[name][share], **{fate: found[fate][name] for fate in FATES}})
+        for name, title in REWARD_TITLES.items()
+    ]
 
 
 def _rewards(results: Mapping[str, Any]) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for name, title in REWARD_TITLES.items():
-        applied, refused, impossible = (results["rewards"][fate][name] for fate in FATES)
-        share = saved_estimate(results["reward_rates"][name]["applied"])
-        rows.append((title, share, applied, refused, impossible))
-    return Table(
+    share = Column(Text("Share applied", "Доля применений"), "share", percent=True)
+    return table_of(
         "rewards",
         Text("Rewards", "Награды"),
-        (
-            _REWARD,
-            Text("Share applied", "Доля применений"),
-            _APPLIED,
-            _REFUSED,
-            _IMPOSSIBLE,
-        ),
-        tuple(rows),
+        (_REWARD, share, _APPLIED, _REFUSED, _IMPOSSIBLE),
+        _reward_rows(results, "rewards", "applied"),
         note=Text(
             "Share applied: of the times the reward was offered. Impossible: accepted, but there was no legal way to"
             " carry it out.",
             "Доля применений: от числа предложений награды. Невозможна: игрок согласился, но выполнить действие было"
             " нельзя.",
         ),
-        chart=Chart(0, 1),
-        percent_columns=frozenset({1}),
+        drawn=True,
     )
 
 
 def _winner_rewards(results: Mapping[str, Any]) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for name, title in REWARD_TITLES.items():
-        by_winners, refused, impossible = (results["winner_rewards"][fate][name] for fate in FATES)
-        share = saved_estimate(results["reward_rates"][name]["by_winners"])
-        rows.append((title, share, by_winners, refused, impossible))
-    return Table(
+    share = Column(Text("Share by winners", "Доля победителей"), "share", percent=True)
+    return table_of(
         "winner_rewards",
         Text("Rewards of the winners", "Награды победителей"),
-        (_REWARD, Text("Share by winners", "Доля победителей"), _APPLIED, _REFUSED, _IMPOSSIBLE),
-        tuple(rows),
+        (_REWARD, share, _APPLIED, _REFUSED, _IMPOSSIBLE),
+        _reward_rows(results, "winner_rewards", "by_winners"),
         note=Text(
             "Only what the player who won the game did. Share by winners: of the times anybody applied the reward.",
             "Только то, что делал игрок, который выиграл партию. Доля победителей: от всех применений награды.",
         ),
-        chart=Chart(0, 1),
-        percent_columns=frozenset({1}),
+        drawn=True,
     )
 
 
 def _ends(results: Mapping[str, Any]) -> Table:
-    return Table(
-        "ends",
-        Text("How games ended", "Чем заканчивались партии"),
-        (Text("Ending", "Конец партии"), _SHARE, _GAMES),
-        tuple(
-            (END_TITLES[name], saved_estimate(results["end_rates"][name]), count)
-            for name, count in results["end_reasons"].items()
-        ),
-        percent_columns=frozenset({1}),
+    return common.endings_table(
+        (END_TITLES[name], {"games": count, **results["end_rates"][name]})
+        for name, count in results["end_reasons"].items()
     )
 
 
 def _ties(results: Mapping[str, Any]) -> Table:
-    games = results["games"]
     won = sum(agent["wins"] for agent in results["by_agent"].values())
-    return Table(
+    return table_of(
         "ties",
         Text("Wins and ties", "Победы и ничьи"),
-        (Text("Result", "Исход"), _SHARE, _GAMES),
+        (Text("Result", "Исход"), common.SHARE, common.GAMES),
         (
-            (Text("One winner", "Один победитель"), saved_estimate(results["unique_winner_rate"]), won),
-            (Text("Tie", "Ничья"), saved_estimate(results["tie_rate"]), games - won),
+            (Text("One winner", "Один победитель"), {**results["unique_winner_rate"], "games": won}),
+            (Text("Tie", "Ничья"), {**results["tie_rate"], "games": results["games"] - won}),
         ),
         note=Text("A tie: two or more share the highest VP.", "Ничья: больше всего ПО сразу у нескольких игроков."),
-        percent_columns=frozenset({1}),
     )
 
 
 def _length(results: Mapping[str, Any]) -> Table:
-    turns = results["turns"]
-    described = (
-        ("median", Text("Turns: median", "Ходов: медиана")),
-        ("p10", Text("Turns: 10th percentile", "Ходов: 10-й процентиль")),
-        ("p90", Text("Turns: 90th percentile", "Ходов: 90-й процентиль")),
-    )
-    return Table(
-        "length",
-        Text("Length of a game", "Длина партии"),
-        (Text("Measure", "Показатель"), Text("Value", "Значение")),
-        (
-            (Text("Turns: mean", "Ходов: в среднем"), saved_estimate(turns)),
-            (Text("Turns: standard deviation", "Ходов: стандартное отклонение"), turns["std"]),
-            *((title, quantile_estimate(turns, key)) for key, title in described),
-            (Text("Turns: shortest game", "Ходов: самая короткая партия"), turns["min"]),
-            (Text("Turns: longest game", "Ходов: самая длинная партия"), turns["max"]),
-            (
-                Text("Patterns: mean per game", "Паттернов: в среднем за партию"),
-                saved_estimate(results["patterns_per_game"]),
-            ),
-            (
-                Text("Decisions: mean per game", "Решений: в среднем за партию"),
-                saved_estimate(results["decisions_per_game"]),
-            ),
-        ),
+    patterns = Text("Patterns: mean per game", "Паттернов: в среднем за партию")
+    return common.length_table(
+        results["turns"],
+        common.TURNS,
+        (patterns, saved_estimate(results["patterns_per_game"])),
+        decisions=results["decisions_per_game"],
         note=Text(
-            "Skipped turns and the turn that ends the game count as turns; a choice of one option is no decision.",
-            "Пропущенные ходы и ход, на котором партия кончилась, тоже считаются; выбор из одного варианта — не"
-            " решение.",
+            "Skipped turns and the turn that ends the game count as turns",
+            "Пропущенные ходы и ход, на котором партия кончилась, тоже считаются",
         ),
     )

@@ -6,32 +6,20 @@ import math
 
 from playmill.author import Text
 from playmill.drawing.layout import GAP, Part
-from playmill.drawing.svg import ACCENT, EMBER, FAINT, LINE, NIGHT, WASH, box, label, sentence, text
+from playmill.drawing.scene import COLUMN, PAD, SMALL, button
+from playmill.drawing.svg import ACCENT, EMBER, FAINT, LINE, NIGHT, WASH, box, label, text
 from playmill.drawing.things import refused
 from playmill.games.grid.actions import PLACE, PUT_OTHER, PUT_SELF, TAKE_OTHER, TAKE_SELF, TARGET
 from playmill.games.grid.constants import EMPTY, NOBODY, OPPONENT_CARD, OPPONENT_EMPTY, PLACEMENT, SELF_CARD, SELF_EMPTY
 from playmill.games.grid.view.card_in_question import source_of
 from playmill.games.grid.view.scene import GridScene
-from playmill.games.grid.view.shapes import (
-    COLUMN,
-    FREE,
-    GOLD,
-    PAD,
-    SMALL,
-    ZONE,
-    ZONE_EDGE,
-    button,
-    card,
-    clickable,
-    slot,
-)
+from playmill.games.grid.view.shapes import FREE, GOLD, ZONE, ZONE_EDGE, card, clickable, slot
 from playmill.games.grid.words import names
 
 #: A cell of a board, a card of a hand, the word in front of it, and a pattern that was resolved.
 _CELL, _HELD, _WORD, _ENTRY = 78, 52, 84, 54
 
 _ON_TURN = Text("on turn", "ходит")
-_YOU = Text("you", "вы")
 _PATTERNS = Text("Patterns", "Паттерны")
 _CHOOSE = Text("Choose player {}", "Выбрать игрока {}")
 #: Why a cell or a card cannot be chosen.
@@ -59,8 +47,8 @@ def boards(scene: GridScene, width: float) -> list[Part]:
         left = (across - cell * grid.width) / 2 + 9
         drawn = _frame(scene, player, across, height) + _board(scene, player, left, 84, cell)
         if chooses and TARGET + player in scene.legal:
-            line = scene.say(_CHOOSE).format(player + 1)
-            drawn += button(scene, PAD, under - 54, across - 2 * PAD, TARGET + player, NIGHT, "#ffffff", line)
+            face = button(PAD, under - 54, across - 2 * PAD, scene.say(_CHOOSE, player + 1))
+            drawn += clickable(scene, TARGET + player, face)
         drawn += _hand(scene, player, under, held) + _resolved(scene, player, under + 28 + rows * (_HELD + 6), entries)
         parts.append(Part(drawn, across, height))
     return parts
@@ -69,14 +57,12 @@ def boards(scene: GridScene, width: float) -> list[Part]:
 def _frame(scene: GridScene, player: int, width: float, height: float) -> str:
     """The frame of a board: whose it is, victory points, whether it is their turn or they must skip one."""
     s = scene.s
-    active = bool(s["active"] == player and s["player"] != NOBODY)
+    active = bool(s["active"] == player and not scene.over)
     edge = (ACCENT, 3) if active else (LINE, 1)
     parts = [box(0, 0, width, height, extra=f'stroke-width="{edge[1]}"', stroke=edge[0])]
-    name = sentence(scene.say(names.player_name(player)))
-    name += f" – {scene.say(_YOU)}" if player == scene.viewer else ""
-    parts.append(label(PAD, 30, name, 18, width - 140))
+    parts.append(label(PAD, 30, scene.name(names.player_name(player), player), 18, width - 140))
     notes = [_ON_TURN] * active + [names.SKIPS_WORD] * bool(s["skip"][player])
-    parts.append(label(PAD, 51, scene.say(names.join(notes)), SMALL, width - 140, fill=EMBER))
+    parts.append(label(PAD, 51, scene.say(Text.join(notes)), SMALL, width - 140, fill=EMBER))
     score = scene.say(names.points(s["vp"][player]))
     return "".join(parts) + text(width - PAD, 40, score, 25, "end", weight=700)
 
@@ -95,7 +81,7 @@ def _board(scene: GridScene, player: int, left: float, top: float, size: float) 
         if i < grid.height:
             parts.append(text(left - 11, top + middle + 5, str(i), SMALL, "middle", FAINT))
     resolved = names.cells_of(s["pattern_cells"]) if s["active"] == player else []
-    moving = source_of(s) if s["player"] != NOBODY else (NOBODY, NOBODY)
+    moving = (NOBODY, NOBODY) if scene.over else source_of(s)
     for cell in range(grid.width * grid.height):
         column, row = names.coordinates(config, cell)
         x, y, inner = left + column * size + 3, top + row * size + 3, size - 6

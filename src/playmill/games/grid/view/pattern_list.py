@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from playmill.author import Text
-from playmill.drawing.layout import Part
+from playmill.drawing.layout import Part, panel
+from playmill.drawing.scene import COLUMN, PAD, ROOM, SMALL
 from playmill.drawing.svg import ACCENT, FAINT, WASH, box, label, text
 from playmill.games.grid.config.lists import Pattern
 from playmill.games.grid.constants import NO_REWARD
 from playmill.games.grid.view.scene import GridScene
-from playmill.games.grid.view.shapes import COLUMN, GOLD, PAD, ROOM, SMALL, UNUSED, ZONE, ZONE_EDGE
+from playmill.games.grid.view.shapes import GOLD, UNUSED, ZONE, ZONE_EDGE
 from playmill.games.grid.words import names
 
 _ROW = 68
@@ -37,8 +38,7 @@ def patterns(scene: GridScene) -> list[Part]:
     columns = [_column(scene, kept[:half]), _column(scene, kept[half:])]
     bottom = max(y for _, y in columns)
     legend, height = _legend(scene, bottom + 4)
-    left = box(0, 0, COLUMN, height) + columns[0][0] + legend
-    return [Part(left, COLUMN, height), Part(box(0, 0, COLUMN, height) + columns[1][0], COLUMN, height)]
+    return [panel(drawn, COLUMN, height) for drawn in (columns[0][0] + legend, columns[1][0])]
 
 
 def _column(scene: GridScene, kept: Sequence[Pattern]) -> tuple[str, float]:

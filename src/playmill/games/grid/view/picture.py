@@ -8,8 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from playmill.author import Lang, Text
-from playmill.drawing.layout import GAP, MARGIN, Part, picture
+from playmill.drawing.layout import GAP, MARGIN, Part, panel, picture
 from playmill.drawing.lettering import width_of
+from playmill.drawing.scene import COLUMN, OVER, PAD, ROOM, SMALL, button, header, phase_strip
 from playmill.drawing.svg import (
     ACCENT,
     EMBER,
@@ -19,45 +20,29 @@ from playmill.drawing.svg import (
     PANEL,
     RAISED,
     box,
+    card_back,
     label,
     paragraph,
-    pill,
     sentence,
     sheet,
     text,
 )
 from playmill.games.grid import words
-from playmill.games.grid.actions import ACCEPT, FROM_DISCARD, NO_MATCH, PASS, PICK, REFUSE, take_apart
+from playmill.games.grid.actions import ACCEPT, FROM_DISCARD, NO_MATCH, PASS, PICK, REFUSE
 from playmill.games.grid.config import Config
 from playmill.games.grid.constants import EMPTY, NOBODY, PLACEMENT, REF, RESOLVE
 from playmill.games.grid.view.board import boards
 from playmill.games.grid.view.card_in_question import in_question
 from playmill.games.grid.view.pattern_list import patterns
 from playmill.games.grid.view.scene import GridScene
-from playmill.games.grid.view.shapes import (
-    AT_NIGHT,
-    COLUMN,
-    GOLD,
-    PAD,
-    ROOM,
-    SMALL,
-    UNUSED,
-    button,
-    card,
-    card_back,
-    clickable,
-    slot,
-)
+from playmill.games.grid.view.shapes import AT_NIGHT, GOLD, UNUSED, card, clickable, slot
 from playmill.games.grid.words import names, position_text
 
 WIDTH = 2 * COLUMN + GAP + 2 * MARGIN
 _CELL = 66
 
 _TURN = Text("turn {}", "ход {}")
-_DECIDES = Text("{} decides", "решает {}")
-_YOU_DECIDE = Text("{}: your decision", "{}: решаете вы")
 _PICKED = Text("Picked", "Взято")
-_OVER = Text("The game is over", "Партия окончена")
 _YES = Text("Take the reward", "Применить награду")
 _NO = Text("Refuse", "Отказаться")
 _NONE = Text("Resolve none", "Не разыгрывать")
@@ -84,8 +69,7 @@ def view(config: Config, s: np.void, player: int | None, legal: Sequence[int], l
 
     `legal` are the actions of the player to move; they are offered to that player only.
     """
-    mine = player is not None and player == s["player"]
-    scene = GridScene(config, s, player, frozenset(map(int, legal)) if mine else frozenset(), lang)
+    scene = GridScene.seen(config, s, player, legal, lang)
     head, strip, cards, now = _header(scene), _decisions(scene), _cards(scene), _now(scene)
     fields, pattern_rows = boards(scene, WIDTH - 2 * MARGIN), patterns(scene)
     across = 3 if scene.players == 3 else 2
@@ -107,49 +91,29 @@ def view(config: Config, s: np.void, player: int | None, legal: Sequence[int], l
 
 def _header(scene: GridScene) -> Part:
     """The title, the turn, and who decides or how the game ended."""
-    s = scene.s
-    parts = [box(0, 0, COLUMN, 92), text(PAD, 37, scene.say(words.TITLE), 26, weight=700)]
-    turn = scene.say(_TURN).format(s["turns"])
-    over = s["player"] == NOBODY
-    if not over:
-        turn += f" · {scene.say(names.PHASE_NAMES[s['phase']])}"
-    room = ROOM - 20 - width_of(scene.say(words.TITLE), 26, bold=True)
-    parts.append(label(COLUMN - PAD, 35, turn, SMALL, room, "end", FAINT, bold=False))
-    if over:
-        return Part("".join(parts) + text(PAD, 70, scene.say(_OVER), 18, fill=EMBER, weight=700), COLUMN, 92)
-    mine = s["player"] == scene.viewer
-    who = sentence(scene.say(_YOU_DECIDE if mine else _DECIDES).format(scene.say(names.player_name(s["player"]))))
-    return Part("".join(parts) + label(PAD, 70, who, 18, ROOM, fill=EMBER if mine else INK), COLUMN, 92)
+    s, turn = scene.s, scene.say(_TURN, scene.s["turns"])
+    if scene.over:
+        return header(scene, words.TITLE, turn, scene.say(OVER))
+    turn += f" · {scene.say(names.PHASE_NAMES[s['phase']])}"
+    return header(scene, words.TITLE, turn, scene.decides(names.player_name(s["player"])))
 
 
 def _decisions(scene: GridScene) -> Part:
     """The kinds of decisions with the present one marked, and whether an extra turn follows."""
-    s, drawn, x, y = scene.s, "", PAD - 6.0, 11.0
-    over = s["player"] == NOBODY
-    kinds = [(name, not over and kind == names.decision_kind(s)) for kind, name in names.DECISION_NAMES.items()]
-    pills = [(scene.say(name), NIGHT if now else PANEL, "#ffffff" if now else FAINT) for name, now in kinds]
-    pills += [(sentence(scene.say(names.EXTRA_WORD)), EMBER, "#ffffff")] if s["extra"] and not over else []
-    for line, fill, ink in pills:
-        face, wide = pill(x, y, line, fill, ink, SMALL)
-        if x + wide > COLUMN - PAD + 6:
-            x, y = PAD - 6.0, y + 36
-            face, wide = pill(x, y, line, fill, ink, SMALL)
-        drawn += face
-        x += wide + 5
-    height = max(92.0, y + 42)
-    return Part(box(0, 0, COLUMN, height) + drawn, COLUMN, height)
+    present = "" if scene.over else names.decision_kind(scene.s)
+    kinds = [(scene.say(name), kind == present) for kind, name in names.DECISION_NAMES.items()]
+    return phase_strip(kinds, [scene.say(names.EXTRA_WORD)] if scene.s["extra"] and present else [])
 
 
 def _cards(scene: GridScene) -> Part:
     """The deck from behind, the top of the discard pile, the open cards of the draft, and those picked."""
     s, reveal = scene.s, scene.config.game.draft.reveal
-    parts = [box(0, 0, COLUMN, 172)]
-    pile = names.discard_of(s)
+    parts, pile = [], names.discard_of(s)
     piles = ((PAD, names.DECK_WORD, s["deck_size"]), (PAD + 80, names.DISCARD_WORD, s["discard_size"]))
     for edge, word, count in piles:
         parts.append(label(edge, 28, scene.say(word), SMALL, 126))
         parts.append(text(edge + _CELL / 2, 138, str(count), 18, "middle", FAINT, 600))
-    parts.append(card_back(PAD, 42, _CELL) if s["deck_size"] else slot(PAD, 42, _CELL))
+    parts.append(card_back(PAD, 42, _CELL, _CELL) if s["deck_size"] else slot(PAD, 42, _CELL))
     x = PAD + 80.0
     parts.append(card(scene, x, 42, _CELL, pile[-1], "discard") if pile else slot(x, 42, _CELL))
     picked = [int(number) for number in s["picked"][: s["picked_size"]]]
@@ -165,17 +129,17 @@ def _cards(scene: GridScene) -> Part:
         parts.append(text(left, 144, scene.say(_PICKED), SMALL, weight=700))
         x = left + width_of(scene.say(_PICKED), SMALL, bold=True) + 12
         parts += [card(scene, x + i * 46, 124, 40, number, f"picked-{i}") for i, number in enumerate(picked)]
-    return Part("".join(parts), COLUMN, 172)
+    return panel("".join(parts), COLUMN, 172)
 
 
 def _now(scene: GridScene) -> Part:
     """What is asked, the card, pattern and reward in question, and everything that is answered by a button."""
     s, config = scene.s, scene.config
-    if s["player"] == NOBODY:
+    if scene.over:
         result, _, reason = scene.say(position_text.ending(config, s)).partition(": ")
         drawn = label(PAD, 44, sentence(result), 21, ROOM, fill=EMBER)
         pattern_rows, _ = paragraph(PAD, 76, sentence(reason), SMALL, ROOM, FAINT)
-        return Part(box(0, 0, COLUMN, 172) + drawn + pattern_rows, COLUMN, 172)
+        return panel(drawn + pattern_rows, COLUMN, 172)
     drawn = label(PAD, 32, scene.say(_ASKS[s["kind"]]), 17, ROOM, fill=EMBER if scene.legal else INK)
     number, x, y = in_question(s), float(PAD), 74.0
     lines = [names.card_name(config, number)] if number != EMPTY else []
@@ -191,8 +155,7 @@ def _now(scene: GridScene) -> Part:
     for part, height in (_answers(scene, y), _matches(scene, y), _pile(scene, y)):
         drawn += part
         y += height
-    height = max(172.0, y + 6)
-    return Part(box(0, 0, COLUMN, height) + drawn, COLUMN, height)
+    return panel(drawn, COLUMN, max(172.0, y + 6))
 
 
 def _answers(scene: GridScene, y: float) -> tuple[str, float]:
@@ -202,7 +165,7 @@ def _answers(scene: GridScene, y: float) -> tuple[str, float]:
     drawn, x = "", float(PAD)
     for action, line, fill, ink in found:
         wide = (ROOM - 10) / 2
-        drawn += button(scene, x, y, wide, action, fill, ink, scene.say(line))
+        drawn += clickable(scene, action, button(x, y, wide, scene.say(line), fill=fill, ink=ink))
         x += wide + 10
     return drawn, 52.0 if found else 0.0
 
@@ -213,16 +176,16 @@ def _matches(scene: GridScene, y: float) -> tuple[str, float]:
     grid = scene.config.game.grid
     step, drawn, top = 42 / max(grid.width, grid.height), "", y
     for action in found:
-        _, window, pattern = take_apart(action)
-        cells = names.window_kind(scene.config, window)[1]
+        done = words.ACTS.decode(action)
+        cells = names.window_kind(scene.config, done.window)[1]
         face = box(PAD, top, ROOM, 58, RAISED, 9, 'class="face"', ACCENT)
         for cell in range(grid.width * grid.height):
             column, row = names.coordinates(scene.config, cell)
             fill = GOLD if cell in cells else UNUSED
             place = PAD + 9 + column * step, top + 8 + row * step
             face += box(*place, step - 1.5, step - 1.5, fill, 1.5, stroke="none")
-        name = sentence(scene.say(names.pattern_name(scene.config, pattern)))
-        line = scene.say(names.reward_name(names.reward_number(scene.config.patterns[pattern])))
+        name = sentence(scene.say(names.pattern_name(scene.config, done.pattern)))
+        line = scene.say(names.reward_name(names.reward_number(scene.config.patterns[done.pattern])))
         face += label(PAD + 62, top + 25, name, 17, ROOM - 70)
         face += label(PAD + 62, top + 47, line, SMALL, ROOM - 70, fill=FAINT, bold=False)
         drawn += clickable(scene, action, face)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 from playmill.author import Text
-from playmill.drawing.svg import ACCENT, NIGHT, Dark, box, label, sentence, text
+from playmill.drawing.svg import ACCENT, NIGHT, Dark, box, sentence, text
 from playmill.drawing.things import lying, refused, whole
 from playmill.games.grid import words
 from playmill.games.grid.config import Config, card_fields
@@ -15,11 +15,6 @@ from playmill.games.grid.view.scene import GridScene
 from playmill.games.grid.words import names
 from playmill.games.grid.words.consequences import brings_of
 
-#: The picture has two columns.
-COLUMN, PAD = 466, 18
-ROOM = COLUMN - 2 * PAD
-#: No words are smaller than this, but those on cards.
-SMALL = 15.5
 GOLD, ZONE, ZONE_EDGE, FREE, FREE_EDGE, UNUSED = "#e0a100", "#e7e2f3", "#8f7fc0", "#faf8f2", "#bdb6c9", "#e9e5da"
 AT_NIGHT = {
     ZONE: Dark("#2f2a45"),
@@ -39,12 +34,6 @@ def clickable(scene: GridScene, action: int, body: str) -> str:
         return body
     line, more = scene.say(words.describe(scene.config, action)), brings_of(scene.config, scene.s, action)
     return whole(action, f"{line}: {scene.say(more)}" if more is not None else line, body)
-
-
-def button(scene: GridScene, x: float, y: float, width: float, action: int, fill: str, ink: str, line: str) -> str:
-    """A button with words on it, for an action that can be done."""
-    face = box(x, y, width, 42, fill, 10, 'class="face" stroke-width="2"', NIGHT)
-    return clickable(scene, action, face + label(x + width / 2, y + 27, line, 17, width - 12, "middle", ink))
 
 
 def polygon(x: float, y: float, points: list[tuple[float, float]], fill: str) -> str:
@@ -157,10 +146,3 @@ def card(
 def slot(x: float, y: float, size: float, fill: str = FREE) -> str:
     """A free cell or an empty place for a card."""
     return box(x, y, size, size, fill, size * 0.16, 'stroke-dasharray="3 3"', FREE_EDGE)
-
-
-def card_back(x: float, y: float, size: float) -> str:
-    """A card from behind."""
-    middle = f'cx="{x + size / 2:g}" cy="{y + size / 2:g}"'
-    rings = "".join(f'<circle {middle} r="{size * r:g}" fill="none" stroke="#9d90c9"/>' for r in (0.12, 0.24, 0.36))
-    return box(x, y, size, size, NIGHT, size * 0.16, stroke="#ffffff") + rings

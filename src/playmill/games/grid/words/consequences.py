@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from playmill.author import Text
-from playmill.games.grid.actions import take_apart
 from playmill.games.grid.config import Config
-from playmill.games.grid.words.names import card_name, join, points, reward_name, reward_number
+from playmill.games.grid.words.acts import ACTS
+from playmill.games.grid.words.names import card_name, points, reward_name, reward_number
 
 
 def brings(config: Config, s: np.void, legal: Sequence[int]) -> dict[int, Text]:
@@ -19,14 +19,15 @@ def brings(config: Config, s: np.void, legal: Sequence[int]) -> dict[int, Text]:
 
 def brings_of(config: Config, s: np.void, action: int) -> Text | None:
     """The same of one action."""
-    act, number, pattern = take_apart(action)
+    done = ACTS.decode(action)
+    act = done.act
     if act in ("pick", "pass"):
-        return card_name(config, int(s["revealed"][number]))
+        return card_name(config, int(s["revealed"][done.card]))
     if act in ("self_card", "opponent_card"):
-        return card_name(config, int(s["board"][s["active"] if act == "self_card" else s["target"], number]))
+        return card_name(config, int(s["board"][s["active"] if act == "self_card" else s["target"], done.cell]))
     if act == "discard_ref":
-        return card_name(config, int(s["discard"][number]))
+        return card_name(config, int(s["discard"][done.place]))
     if act == "resolve":
-        found = config.patterns[pattern]
-        return join([points(found.vp), reward_name(reward_number(found))])
+        found = config.patterns[done.pattern]
+        return Text.join([points(found.vp), reward_name(reward_number(found))])
     return reward_name(int(s["reward"])) if act == "accept" else None

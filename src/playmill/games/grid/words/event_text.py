@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from playmill.author import Text
-from playmill.games.grid.actions import take_apart
 from playmill.games.grid.config import Config
 from playmill.games.grid.constants import (
     DRAFT_PASS,
@@ -29,19 +28,22 @@ from playmill.games.grid.constants import (
     TAKE_ANY,
     TAKE_TOP,
 )
-from playmill.games.grid.words.names import (
-    EXTRA_WORD,
-    card_name,
-    cards_word,
-    cell_name,
-    cells_of,
-    join,
-    next_seat,
-    player_name,
-    reward_name,
-    window_kind,
-)
+from playmill.games.grid.words import names
+from playmill.games.grid.words.acts import ACTS
 from playmill.games.grid.words.position_text import ending
+
+_CLEARED = Text(
+    "the pattern is cleared: {n} {n:card|cards} to the discard pile",
+    "паттерн очищен, в сброс {n:уходит|уходят|уходит} {n} {n:карта|карты|карт}",
+)
+_SCORED = Text("pattern {}: {} scores {} VP and has {}", "паттерн {}: {} получает {} ПО, всего {}")
+_MOVED = Text("{} moves from {} to {}", "{} переходит с клетки {} на {}")
+_STOLEN = Text(
+    "{name} is stolen from player {player} and lies at {there}",
+    "украдено у игрока {player}: {name}, теперь на клетке {there}",
+)
+_RETURNED = Text("{} returns from the discard pile to {}", "{} возвращается из сброса на клетку {}")
+_NO_ROOM = Text("no free cell: {} goes to the discard pile", "нет свободной клетки: {} уходит в сброс")
 
 
 def events(config: Config, before: np.void, after: np.void, action: int) -> list[Text]:
@@ -58,10 +60,7 @@ def events(config: Config, before: np.void, after: np.void, action: int) -> list
         sentences += _reward_events(config, before, after, action)
         cleared = _cleared(before, after, action, config)
         if cleared:
-            cards = cards_word(cleared)
-            sentences.append(
-                Text(f"the pattern is cleared: {cards.en} to the discard pile", f"паттерн очищен, в сброс {cards.ru}")
-            )
+            sentences.append(_CLEARED.format(n=cleared))
         size += cleared + _discards_of_reward(before)
     stuck = [int(card) for card in after["discard"][size : after["discard_size"]]]
     if after["turns"] != before["turns"]:
@@ -73,118 +72,102 @@ def events(config: Config, before: np.void, after: np.void, action: int) -> list
     if after["player"] == NOBODY:
         sentences.append(ending(config, after))
     elif after["kind"] == DRAFT_PICK and before["kind"] != DRAFT_PICK:
-        cards = join(card_name(config, int(card)) for card in after["revealed"][: config.game.draft.reveal])
-        sentences.append(Text(f"open cards: {cards.en}", f"открыты карты: {cards.ru}"))
+        cards = Text.join(names.card_name(config, int(card)) for card in after["revealed"][: config.game.draft.reveal])
+        sentences.append(Text("open cards: {}", "открыты карты: {}").format(cards))
     return sentences
 
 
 def _it_is(config: Config, card: int) -> Text:
-    name = card_name(config, card)
-    return Text(f"it is {name.en}", f"это {name.ru}")
+    return Text("it is {}", "это {}").format(names.card_name(config, card))
 
 
 def _picked(before: np.void, action: int) -> list[int]:
     """The drafted cards not yet placed, with the one an action picks."""
     picked = [int(card) for card in before["picked"][: before["picked_size"]]]
-    return [*picked, int(before["revealed"][take_apart(action).number])] if before["kind"] == DRAFT_PICK else picked
+    return [*picked, int(before["revealed"][ACTS.decode(action).card])] if before["kind"] == DRAFT_PICK else picked
 
 
 def _drafted(config: Config, before: np.void, action: int) -> tuple[list[Text], int]:
     """The card picked or passed, and what the end of the draft lays on the discard pile; and how many cards that is."""
-    place, draft = take_apart(action).number, config.game.draft
+    place, draft = ACTS.decode(action).card, config.game.draft
     card = int(before["revealed"][place])
     sentences = [_it_is(config, card)]
     if before["kind"] == DRAFT_PICK:
         over = draft.pass_next_player == 0 and before["picked_size"] + 1 == draft.pick_self
     else:
         over = before["passes"] == 1
-        name, who = card_name(config, card), player_name(next_seat(config, before, int(before["active"])))
-        sentences = [Text(f"it is {name.en}; {who.en} gets it", f"это {name.ru}; карту получает {who.ru}")]
+        who = names.player_name(names.next_seat(config, before, int(before["active"])))
+        sentences = [
+            Text("it is {}; {} gets it", "это {}; карту получает {}").format(names.card_name(config, card), who)
+        ]
     rest = [int(other) for i, other in enumerate(before["revealed"][: draft.reveal]) if i != place and other]
     if not over or not rest:
         return sentences, 0
-    cards = join(card_name(config, other) for other in rest)
-    return [*sentences, Text(f"to the discard pile: {cards.en}", f"в сброс: {cards.ru}")], len(rest)
+    cards = Text.join(names.card_name(config, other) for other in rest)
+    return [*sentences, Text("to the discard pile: {}", "в сброс: {}").format(cards)], len(rest)
 
 
 def _reward_events(config: Config, before: np.void, after: np.void, action: int) -> list[Text]:
     """A pattern scored, its reward refused, impossible, under way or applied."""
     me, sentences = int(before["active"]), []
-    who = player_name(me)
+    who = names.player_name(me)
     if before["kind"] == RESOLVE:
-        act, _, pattern = take_apart(action)
-        if act == "resolve_none":
+        done = ACTS.decode(action)
+        if done.act == "resolve_none":
             return []
-        name, vp, total = config.patterns[pattern].id, config.patterns[pattern].vp, after["vp"][me]
-        sentences.append(
-            Text(
-                f"pattern {name}: {who.en} scores {vp} VP and has {total}",
-                f"паттерн {name}: {who.ru} получает {vp} ПО, всего {total}",
-            )
-        )
-    reward = reward_name(int(after["reward"]))
+        found = config.patterns[done.pattern]
+        sentences.append(_SCORED.format(found.id, who, found.vp, after["vp"][me]))
+    reward = names.reward_name(int(after["reward"]))
     if after["refused"].sum() > before["refused"].sum():
-        return [*sentences, Text(f"reward refused: {reward.en}", f"отказ от награды: {reward.ru}")]
+        return [*sentences, Text("reward refused: {}", "отказ от награды: {}").format(reward)]
     if after["impossible"].sum() > before["impossible"].sum():
-        return [*sentences, Text(f"reward impossible: {reward.en}", f"награда невозможна: {reward.ru}")]
+        return [*sentences, Text("reward impossible: {}", "награда невозможна: {}").format(reward)]
     if after["applied"].sum() == before["applied"].sum():
         return sentences + _choice_events(config, before, action)
     if after["reward"] == EXTRA_TURN:
-        return [*sentences, Text(f"{who.en} earns an extra turn", f"{who.ru} получает дополнительный ход")]
+        return [*sentences, Text("{} earns an extra turn", "{} получает дополнительный ход").format(who)]
     if after["reward"] == SKIP_TURN:
-        who = player_name(next_seat(config, before, me))
-        return [*sentences, Text(f"{who.en} will skip a turn", f"{who.ru} пропустит ход")]
-    return [*sentences, Text(f"reward: {reward.en}", f"награда: {reward.ru}")]
+        skips = Text("{} will skip a turn", "{} пропустит ход")
+        return [*sentences, skips.format(names.player_name(names.next_seat(config, before, me)))]
+    return [*sentences, Text("reward: {}", "награда: {}").format(reward)]
 
 
 def _choice_events(config: Config, before: np.void, action: int) -> list[Text]:
     """What one choice of a reward did, or which card it named."""
-    kind, reward, cell = before["kind"], before["reward"], take_apart(action).number
+    done = ACTS.decode(action)
+    kind, reward, cell = before["kind"], before["reward"], done.cell
     me, target, source = before["active"], int(before["target"]), int(before["source"])
-    there, whose = cell_name(config, cell), player_name(target)
+    there = names.cell_name(config, cell)
     if kind in (SELF_CARD, OPPONENT_CARD):
         card = int(before["board"][me if kind == SELF_CARD else target, cell])
         if reward not in (REMOVE_OWN, REMOVE_OTHERS):
             return [_it_is(config, card)]
-        name = card_name(config, card)
-        return [Text(f"{name.en} goes to the discard pile", f"{name.ru} уходит в сброс")]
+        return [Text("{} goes to the discard pile", "{} уходит в сброс").format(names.card_name(config, card))]
     if kind == REF:
-        return [_it_is(config, int(before["discard"][cell]))]
+        return [_it_is(config, int(before["discard"][done.place]))]
     if kind == OPPONENT_EMPTY or (kind == SELF_EMPTY and reward == MOVE_OWN):
-        name = card_name(config, int(before["board"][target if reward == MOVE_OTHERS else me, source]))
-        here = cell_name(config, source)
-        return [Text(f"{name.en} moves from {here} to {there}", f"{name.ru} переходит с клетки {here} на {there}")]
+        name = names.card_name(config, int(before["board"][target if reward == MOVE_OTHERS else me, source]))
+        return [_MOVED.format(name, names.cell_name(config, source), there)]
     if kind != SELF_EMPTY:
         return []
     if reward == SPAWN_JOKER:
         return [Text(f"a joker appears at {there}", f"на клетке {there} появляется джокер")]
     if reward == STEAL:
-        name = card_name(config, int(before["board"][target, source]))
-        return [
-            Text(
-                f"{name.en} is stolen from {whose.en} and lies at {there}",
-                f"украдено у игрока {target + 1}: {name.ru}, теперь на клетке {there}",
-            )
-        ]
-    name = card_name(
-        config, int(before["discard"][before["ref"] if reward == TAKE_ANY else before["discard_size"] - 1])
-    )
-    return [
-        Text(
-            f"{name.en} returns from the discard pile to {there}", f"{name.ru} возвращается из сброса на клетку {there}"
-        )
-    ]
+        name = names.card_name(config, int(before["board"][target, source]))
+        return [_STOLEN.format(name=name, player=target + 1, there=there)]
+    place = before["ref"] if reward == TAKE_ANY else before["discard_size"] - 1
+    return [_RETURNED.format(names.card_name(config, int(before["discard"][place])), there)]
 
 
 def _cleared(before: np.void, after: np.void, action: int, config: Config) -> int:
     """How many cards of a pattern an action sent to the discard pile by clearing it."""
-    act, number, _ = take_apart(action)
-    if after["pattern_cells"] or act == "resolve_none":
+    done = ACTS.decode(action)
+    if after["pattern_cells"] or done.act == "resolve_none":
         return 0
-    if act == "resolve":
-        return len(window_kind(config, number)[1])
-    cells = cells_of(before["pattern_cells"])
-    removed = before["kind"] == SELF_CARD and before["reward"] == REMOVE_OWN and number in cells
+    if done.act == "resolve":
+        return len(names.window_kind(config, done.window)[1])
+    cells = names.cells_of(before["pattern_cells"])
+    removed = before["kind"] == SELF_CARD and before["reward"] == REMOVE_OWN and done.cell in cells
     return len(cells) - removed
 
 
@@ -198,11 +181,7 @@ def _discards_of_reward(before: np.void) -> int:
 
 def _no_room(config: Config, cards: list[int]) -> list[Text]:
     """Cards that had to be placed, with no free cell, where the rules do not end the game for that."""
-    names = [card_name(config, card) for card in cards]
-    return [
-        Text(f"no free cell: {name.en} goes to the discard pile", f"нет свободной клетки: {name.ru} уходит в сброс")
-        for name in names
-    ]
+    return [_NO_ROOM.format(names.card_name(config, card)) for card in cards]
 
 
 def _next_turn(config: Config, before: np.void, after: np.void) -> list[Text]:
@@ -213,11 +192,9 @@ def _next_turn(config: Config, before: np.void, after: np.void) -> list[Text]:
     if extra and before["deck_size"] == 0 and config.game.rewards.extra_turn_ignored_if_deck_empty:
         extra = False
         sentences.append(Text("the deck is empty: no extra turn", "колода пуста: дополнительного хода не будет"))
-    seat = me if extra else next_seat(config, before, me)
+    seat = me if extra else names.next_seat(config, before, me)
     for number in range(int(before["turns"]) + 1, int(after["turns"])):
-        who = player_name(seat)
-        sentences.append(Text(f"turn {number}: {who.en} skips it", f"ход {number}: {who.ru} пропускает"))
-        seat = next_seat(config, before, seat)
-    who, number = player_name(after["active"]), int(after["turns"])
-    turn = Text(f"turn {number}: {who.en}", f"ход {number}: {who.ru}")
-    return [*sentences, join([turn, EXTRA_WORD]) if extra else turn]
+        sentences.append(Text("turn {}: {} skips it", "ход {}: {} пропускает").format(number, names.player_name(seat)))
+        seat = names.next_seat(config, before, seat)
+    turn = Text("turn {}: {}", "ход {}: {}").format(after["turns"], names.player_name(after["active"]))
+    return [*sentences, Text.join([turn, names.EXTRA_WORD]) if extra else turn]

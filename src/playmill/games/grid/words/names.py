@@ -6,12 +6,10 @@ are (x, y) from (0, 0), top left, as in the specification. The six questions (`m
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from playmill.author import Lang, PlaymillError, Text
-from playmill.games.grid.config import Config, card_fields, windows_of
+from playmill.games.grid.config import Config, board_windows, card_fields
 from playmill.games.grid.config.identifiers import REWARD_IDS
 from playmill.games.grid.config.lists import Pattern
 from playmill.games.grid.constants import EMPTY, JOKER, NO_REWARD, NOBODY, SQUARE
@@ -79,13 +77,12 @@ def card_name(config: Config, card: int) -> Text:
         return JOKER_NAME
     rank, colour, shape = card_fields(config, card).values()
     hue, form = COLOUR_NAMES.get(colour), SHAPE_NAMES.get(shape)
-    head = join([word for word in (hue, form) if word] + [Text(str(rank), str(rank))], " ")
+    head = Text.join([*(word for word in (hue, form) if word), str(rank)], " ")
     rest = [] if hue else [Text(f"colour {colour}", f"цвета {colour}")]
     rest += [] if form else [Text(f"shape {shape}", f"формы {shape}")]
     if not rest:
         return head
-    tail = Text(" and ".join(word.en for word in rest), " и ".join(word.ru for word in rest))
-    return Text(f"{head.en} of {tail.en}", f"{head.ru} {tail.ru}")
+    return Text("{} of {}", "{} {}").format(head, Text.join(rest, Text(" and ", " и ")))
 
 
 def card_key(config: Config, card: int, lang: Lang) -> str:
@@ -104,11 +101,6 @@ def colour_letter(colour: int, lang: Lang) -> str:
 def card_data(config: Config, card: int) -> dict[str, int] | str | None:
     """A card as JSON-able data: its fields, "joker", or null for none."""
     return None if card == EMPTY else "joker" if card == JOKER else card_fields(config, card)
-
-
-def cards_word(number: int) -> Text:
-    """A number of cards: "1 card", "5 cards"."""
-    return Text(f"{number} card{'' if number == 1 else 's'}", f"карт: {number}")
 
 
 def points(number: int) -> Text:
@@ -132,10 +124,15 @@ def coordinates(config: Config, cell: int) -> tuple[int, int]:
     return cell % config.game.grid.width, cell // config.game.grid.width
 
 
+def windows(config: Config) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Shape and cells of every window of the board."""
+    return board_windows(config.game.grid.width, config.game.grid.height)
+
+
 def window_kind(config: Config, window: int) -> tuple[str, list[int]]:
     """Whether a window is a square, a row or a column, and its cells."""
-    shape, cells = windows_of(config)[window]
-    return ("square" if shape == SQUARE else "row" if cells[1] == cells[0] + 1 else "column"), cells
+    shape, cells = windows(config)[window]
+    return ("square" if shape == SQUARE else "row" if cells[1] == cells[0] + 1 else "column"), list(cells)
 
 
 def pattern_name(config: Config, pattern: int) -> Text:
@@ -156,8 +153,7 @@ def reward_name(reward: int) -> Text:
     """A reward with its id: "RWD4, an extra turn"; or that there is none."""
     if reward == NO_REWARD:
         return NO_REWARD_NAME
-    name, key = REWARD_NAMES[reward], REWARD_IDS[reward]
-    return Text(f"{key}, {name.en}", f"{key}, {name.ru}")
+    return Text.join((REWARD_IDS[reward], REWARD_NAMES[reward]))
 
 
 def zone_of(config: Config) -> frozenset[int]:
@@ -208,9 +204,3 @@ def decision_kind(s: np.void) -> str:
     if s["player"] == NOBODY:
         raise PlaymillError("the game is over and waits for no decision", "игра окончена, решать больше нечего")
     return _KINDS[s["kind"]] if s["kind"] < len(_KINDS) else "reward_param"
-
-
-def join(texts: Iterable[Text], glue: str = ", ") -> Text:
-    """Texts in a row, in each language by itself."""
-    parts = list(texts)
-    return Text(glue.join(part.en for part in parts), glue.join(part.ru for part in parts))

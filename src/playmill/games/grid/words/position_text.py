@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from playmill.author import Lang, Text
-from playmill.games.grid.actions import take_apart
 from playmill.games.grid.config import Config
 from playmill.games.grid.config.identifiers import BINDINGS, REWARD_IDS
 from playmill.games.grid.constants import (
@@ -27,34 +26,8 @@ from playmill.games.grid.constants import (
     STEAL,
     TAKE_ANY,
 )
-from playmill.games.grid.words.names import (
-    DECISION_NAMES,
-    DECK_WORD,
-    DISCARD_WORD,
-    EXTRA_WORD,
-    HAND_WORD,
-    OPEN_WORD,
-    PHASE_NAMES,
-    REWARD_NAMES,
-    SKIPS_WORD,
-    TO_PLACE_WORD,
-    card_data,
-    card_key,
-    cells_of,
-    coordinates,
-    decision_kind,
-    discard_of,
-    hand_of,
-    join,
-    pattern_name,
-    player_name,
-    players_of,
-    points,
-    resolved_by,
-    reward_name,
-    window_kind,
-    zone_of,
-)
+from playmill.games.grid.words import names
+from playmill.games.grid.words.acts import ACTS
 
 #: How a cell is marked that an action changed, and one of the pattern being resolved.
 CHANGED, OF_PATTERN = "[]", "()"
@@ -69,18 +42,18 @@ def position(config: Config, s: np.void, lang: Lang) -> str:
     """
 
     def keys(cards: Iterable[int]) -> str:
-        return " ".join(card_key(config, card, lang) for card in cards if card != EMPTY) or "–"
+        return " ".join(names.card_key(config, card, lang) for card in cards if card != EMPTY) or "–"
 
     def said(word: Text, cards: Iterable[int]) -> str:
         return f"{word.of(lang)}: {keys(cards)}"
 
     lines = [headline(config, s).of(lang)]
-    lines.append(f"{DECK_WORD.of(lang)}: {s['deck_size']} · {said(DISCARD_WORD, discard_of(s))}")
+    lines.append(f"{names.DECK_WORD.of(lang)}: {s['deck_size']} · {said(names.DISCARD_WORD, names.discard_of(s))}")
     open_cards = [int(card) for card in s["revealed"]]
     waiting = [int(s["card"]), *(int(card) for card in s["picked"])]
     if any(open_cards) or any(waiting):
-        lines.append(f"{said(OPEN_WORD, open_cards)} · {said(TO_PLACE_WORD, waiting)}")
-    hands = [said(HAND_WORD, hand_of(s, seat)) for seat in range(players_of(s))]
+        lines.append(f"{said(names.OPEN_WORD, open_cards)} · {said(names.TO_PLACE_WORD, waiting)}")
+    hands = [said(names.HAND_WORD, names.hand_of(s, seat)) for seat in range(names.players_of(s))]
     return "\n".join(lines + _side_by_side(config, s, lang, [None] * len(hands), hands))
 
 
@@ -89,13 +62,15 @@ def boards(config: Config, before: np.void, after: np.void, action: int, lang: L
 
     A pattern is marked where it lay, also when its cards have left.
     """
-    act, number, _ = take_apart(action)
-    pattern = window_kind(config, number)[1] if act == "resolve" else cells_of(before["pattern_cells"])
+    done = ACTS.decode(action)
+    pattern = (
+        names.window_kind(config, done.window)[1] if done.act == "resolve" else names.cells_of(before["pattern_cells"])
+    )
     marks: list[dict[int, str]] = []
-    for seat in range(players_of(after)):
+    for seat in range(names.players_of(after)):
         cells = np.flatnonzero(before["board"][seat] != after["board"][seat])
         marks.append({int(cell): CHANGED for cell in cells})
-    if not any(marks) and act != "resolve":
+    if not any(marks) and done.act != "resolve":
         return ""
     marks[int(before["active"])] |= dict.fromkeys(pattern, OF_PATTERN)
     return "\n".join([*_side_by_side(config, after, lang, marks), _LEGEND.of(lang)])
@@ -107,9 +82,9 @@ def _side_by_side(
     """All boards in a row, under their players' names and scores, and a line under each."""
     blocks = []
     for seat, marked in enumerate(marks):
-        who, score = player_name(seat).of(lang), points(s["vp"][seat]).of(lang)
+        who, score = names.player_name(seat).of(lang), names.points(s["vp"][seat]).of(lang)
         title = f"{'*' if s['active'] == seat else ' '} {who}: {score}"
-        title += f", {SKIPS_WORD.of(lang)}" if s["skip"][seat] else ""
+        title += f", {names.SKIPS_WORD.of(lang)}" if s["skip"][seat] else ""
         last = [f"  {line}" for line in under[seat : seat + 1]]
         blocks.append([title, *_board(config, s, seat, lang, marked), *last])
     widths = [max(map(len, block)) for block in blocks]
@@ -120,9 +95,9 @@ def _side_by_side(
 def _board(config: Config, s: np.void, player: int, lang: Lang, marks: Marks) -> list[str]:
     """A board as rows of text with its coordinates; a marked cell stands between its two signs."""
     width, height = config.game.grid.width, config.game.grid.height
-    zone = zone_of(config)
+    zone = names.zone_of(config)
     faces = [
-        card_key(config, int(card), lang) if card else "+" if cell in zone else "·"
+        names.card_key(config, int(card), lang) if card else "+" if cell in zone else "·"
         for cell, card in enumerate(s["board"][player, : width * height])
     ]
     wide = max(2, *map(len, faces))
@@ -156,21 +131,21 @@ def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, objec
     width, height = config.game.grid.width, config.game.grid.height
 
     def cards(numbers: Iterable[int]) -> list[object]:
-        return [card_data(config, int(card)) for card in numbers]
+        return [names.card_data(config, int(card)) for card in numbers]
 
     return {
         "player": player + 1,
         "turn": int(s["turns"]),
         "phase": "over" if over else "hand" if s["phase"] == FROM_HAND else "draft",
-        "decision": None if over else decision_kind(s),
+        "decision": None if over else names.decision_kind(s),
         "active": int(s["active"]) + 1,
         "to_move": None if over else int(s["player"]) + 1,
         "extra_turn": bool(s["extra"]),
         "deck_size": int(s["deck_size"]),
-        "discard": cards(discard_of(s)),
+        "discard": cards(names.discard_of(s)),
         "revealed": cards(s["revealed"][: config.game.draft.reveal]),
         "picked": cards(s["picked"][: s["picked_size"]]),
-        "card": card_data(config, int(s["card"])),
+        "card": names.card_data(config, int(s["card"])),
         "pattern": _pattern_data(config, s) if s["pattern_cells"] else None,
         "reward": _reward_data(config, s, lang) if s["pattern_cells"] else None,
         "players": [
@@ -178,11 +153,11 @@ def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, objec
                 "player": seat + 1,
                 "vp": int(s["vp"][seat]),
                 "skips_next_turn": bool(s["skip"][seat]),
-                "hand": cards(hand_of(s, seat)),
+                "hand": cards(names.hand_of(s, seat)),
                 "board": [cards(s["board"][seat, y * width : (y + 1) * width]) for y in range(height)],
-                "patterns": resolved_by(config, s, seat),
+                "patterns": names.resolved_by(config, s, seat),
             }
-            for seat in range(players_of(s))
+            for seat in range(names.players_of(s))
         ],
         "end": None if s["end"] == NOT_ENDED else "END1" if s["end"] == END1 else "END2",
         "winner": int(s["winner"]) + 1 if over and s["winner"] >= 0 else None,
@@ -192,7 +167,7 @@ def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, objec
 def _pattern_data(config: Config, s: np.void) -> dict[str, object]:
     """The pattern being resolved and where its cards lie now."""
     kept = config.patterns[s["pattern"]]
-    cells = [list(coordinates(config, cell)) for cell in cells_of(s["pattern_cells"])]
+    cells = [list(names.coordinates(config, cell)) for cell in names.cells_of(s["pattern_cells"])]
     return {"id": kept.id, "vp": kept.vp, "cells": cells}
 
 
@@ -200,13 +175,13 @@ def _reward_data(config: Config, s: np.void, lang: Lang) -> dict[str, object]:
     """The reward in question and what has been chosen for it so far."""
     reward, kind = int(s["reward"]), int(s["kind"])
     key = REWARD_IDS[reward]
-    made: dict[str, object] = {"id": key, "name": REWARD_NAMES[reward].of(lang)}
+    made: dict[str, object] = {"id": key, "name": names.REWARD_NAMES[reward].of(lang)}
     made["choices"] = list(BINDINGS[key].agent_choices)
     made["choice"] = CHOICES.get(kind)
     if kind in (OPPONENT_CARD, OPPONENT_EMPTY) or (kind == SELF_EMPTY and reward == STEAL):
         made["opponent"] = int(s["target"]) + 1
     if kind == OPPONENT_EMPTY or (kind == SELF_EMPTY and reward in (STEAL, MOVE_OWN)):
-        made["source"] = list(coordinates(config, int(s["source"])))
+        made["source"] = list(names.coordinates(config, int(s["source"])))
     if kind == SELF_EMPTY and reward == TAKE_ANY:
         made["discard_ref"] = int(s["ref"]) + 1
     return made
@@ -216,13 +191,13 @@ def headline(config: Config, s: np.void) -> Text:
     """Where the game stands, in one line: the turn, the phase and who decides what; or how it ended."""
     if s["player"] == NOBODY:
         return ending(config, s)
-    who, turn = player_name(s["player"]), s["turns"]
-    parts = [Text(f"turn {turn}", f"ход {turn}"), PHASE_NAMES[s["phase"]], DECISION_NAMES[decision_kind(s)]]
-    parts.append(Text(f"{who.en} decides", f"решает {who.ru}"))
+    turn = Text("turn {}", "ход {}").format(s["turns"])
+    who = Text("{} decides", "решает {}").format(names.player_name(s["player"]))
+    parts = [turn, names.PHASE_NAMES[s["phase"]], names.DECISION_NAMES[names.decision_kind(s)], who]
     if s["pattern_cells"]:
-        parts += [pattern_name(config, int(s["pattern"])), reward_name(int(s["reward"]))]
-    parts += [EXTRA_WORD] if s["extra"] else []
-    return join(parts, " · ")
+        parts += [names.pattern_name(config, int(s["pattern"])), names.reward_name(int(s["reward"]))]
+    parts += [names.EXTRA_WORD] if s["extra"] else []
+    return Text.join(parts, " · ")
 
 
 def ending(config: Config, s: np.void) -> Text:
@@ -233,11 +208,11 @@ def ending(config: Config, s: np.void) -> Text:
             why = Text("END1, the deck is empty", "END1, колода пуста")
     else:
         why = Text("END2, no free cell", "END2, нет свободной клетки")
-    scores = [int(vp) for vp in s["vp"][: players_of(s)]]
+    scores = [int(vp) for vp in s["vp"][: names.players_of(s)]]
     best = max(scores)
     if s["winner"] >= 0:
-        who = player_name(s["winner"])
-        return Text(f"{who.en} wins with {best} VP: {why.en}", f"побеждает {who.ru}, {best} ПО: {why.ru}")
-    seats = [str(seat + 1) for seat, score in enumerate(scores) if score == best]
-    en, ru = (f"{', '.join(seats[:-1])}{word}{seats[-1]}" for word in (" and ", " и "))
-    return Text(f"a tie, players {en} have {best} VP: {why.en}", f"ничья, у игроков {ru} по {best} ПО: {why.ru}")
+        won = Text("{} wins with {} VP: {}", "побеждает {}, {} ПО: {}")
+        return won.format(names.player_name(s["winner"]), best, why)
+    *first, last = [str(seat + 1) for seat, score in enumerate(scores) if score == best]
+    tie = Text("a tie, players {} and {} have {} VP: {}", "ничья, у игроков {} и {} по {} ПО: {}")
+    return tie.format(", ".join(first), last, best, why)

@@ -21,9 +21,8 @@ def counting(config: Config, s: np.void) -> list[Line]:
     for number, pattern in enumerate(config.patterns):
         times = [int(s["patterns"][player, number]) for player in players]
         if any(times):
-            name = pattern_name(config, number)
-            line = Text(sentence(name.en), sentence(name.ru))
-            lines.append(part(line, [count * pattern.vp if count else None for count in times]))
+            name = Text(*map(sentence, pattern_name(config, number)))
+            lines.append(part(name, [count * pattern.vp if count else None for count in times]))
     lines.append(total(_POINTS, [s["vp"][player] for player in players]))
     lines.append(fact(_RESOLVED, [s["patterns"][player].sum() for player in players]))
     return lines

@@ -49,7 +49,7 @@ class Mistake(NamedTuple):
     def message(self, before: str = "") -> Text:
         """The whole sentence: what comes before the path, the path, what is wrong."""
         start = f"{before}{self.path}: " if self.path else before
-        return Text(start + self.text.en, start + self.text.ru)
+        return Text.join((start, self.text), "")
 
 
 def short(found: object) -> str:

@@ -11,8 +11,11 @@ from playmill.author.report import (
     RunInfo,
     counted,
     decisions_per_game,
+    figure_titles,
     mean,
     rate,
+    share_of,
+    wins_of,
 )
 from playmill.games.influence.constants import EMPTY
 from playmill.games.influence.outcome import CLASS_NAMES, END, ENDINGS
@@ -30,11 +33,11 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
             {"agent": agent, "wins": int(counts["wins"][seat]), **rate(counts["wins"][seat], games).json()}
             for seat, agent in enumerate(run.seat_agents)
         ],
-        "draws": {"games": draws, **rate(draws, games).json()},
+        "draws": share_of(draws, games),
         "agents": {name: _agent(counts, number, name, run) for number, name in enumerate(run.agent_names)},
         "rounds": counted(counts["rounds"], "rounds", together=run.rotations).json(),
-        "ended_by": {name: {"games": ended, **rate(ended, games).json()} for name, ended in ended_by.items()},
-        "won_at_limit": {"games": won_at_limit, **rate(won_at_limit, games).json()},
+        "ended_by": {name: share_of(ended, games) for name, ended in ended_by.items()},
+        "won_at_limit": share_of(won_at_limit, games),
         "attacks": {name: _attacks(counts, kind, name, run) for kind, name in enumerate(CLASS_NAMES)},
         "first_blood": _first_blood(counts, run),
         "over_time": [
@@ -67,13 +70,9 @@ def _first_blood(counts: np.void, run: RunInfo) -> dict[str, Any]:
     drawn, won = (list(map(int, counts[name][: run.players])) for name in ("first_blood", "first_blood_wins"))
     return {
         "games": sum(drawn),
-        "wins": sum(won),
-        "win_rate": rate(sum(won), sum(drawn)).json(),
+        **wins_of(sum(won), sum(drawn)),
         "fair": 1 / run.players,
-        "by_seat": [
-            {"games": games, "wins": wins, "win_rate": rate(wins, games).json()}
-            for games, wins in zip(drawn, won, strict=True)
-        ],
+        "by_seat": [{"games": games, **wins_of(wins, games)} for games, wins in zip(drawn, won, strict=True)],
     }
 
 
@@ -89,22 +88,18 @@ def _look(counts: np.void, look: int, players: int) -> dict[str, Any]:
     }
 
 
-CELLS_TITLE, INFLUENCE_TITLE = (
-    Text("Cells over time", "Клетки по ходу партии"),
-    Text("Influence over time", "Влияние по ходу партии"),
-)
+OVER_TIME = {
+    "cells": Text("Cells over time", "Клетки по ходу партии"),
+    "influence": Text("Influence over time", "Влияние по ходу партии"),
+}
 #: What figures are called that stand in no table of some runs.
 FIGURES = {
-    "ended_by.limit": Text("How games end: Round limit", "Чем заканчиваются партии: Предел раундов"),
-    **{
-        f"over_time.{look}.{what}.*": Text(
-            f"{title.en}: round {number}, seat {{}}", f"{title.ru}: раунд {number}, место {{}}"
-        )
-        for look, number in enumerate(CHECKPOINTS)
-        for what, title in (("cells", CELLS_TITLE), ("influence", INFLUENCE_TITLE))
-    },
-    **{
-        f"at_the_end.{what}.*": Text(f"{title.en}: end, seat {{}}", f"{title.ru}: конец, место {{}}")
-        for what, title in (("cells", CELLS_TITLE), ("influence", INFLUENCE_TITLE))
-    },
+    "ended_by.limit": Text("How games ended: Round limit", "Чем заканчивались партии: Предел раундов"),
+    **figure_titles(
+        "over_time.{}.{}.*",
+        Text("{1}: round {0}, seat {{}}", "{1}: раунд {0}, место {{}}"),
+        {look: Text(str(number), str(number)) for look, number in enumerate(CHECKPOINTS)},
+        OVER_TIME,
+    ),
+    **figure_titles("at_the_end.{}.*", Text("{}: end, seat {{}}", "{}: конец, место {{}}"), OVER_TIME),
 }

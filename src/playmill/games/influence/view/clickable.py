@@ -95,7 +95,7 @@ def _to_place(scene: InfluenceScene, points: dict[int, int]) -> list[str]:
     parts = _refused(scene, reasons)
     for cell, action in points.items():
         place = names.cell_name(scene.config, cell)
-        line = scene.say(_MORE).format(place, scene.influence[cell], most[cell])
+        line = scene.say(_MORE, place, scene.influence[cell], most[cell])
         parts.append(whole(action, line, _face(scene, cell), thing=thing_of(cell), more=True))
     return parts
 
@@ -120,16 +120,13 @@ def _face(scene: InfluenceScene, cell: int) -> str:
 
 def _cell_text(scene: InfluenceScene, cell: int) -> str:
     """A cell in short: whose it is and what it holds."""
-    place, most, owner = (
-        names.cell_name(scene.config, cell),
-        names.capacities(scene.config)[cell],
-        scene.owners[cell] - 1,
-    )
+    place, most = names.cell_name(scene.config, cell), names.capacities(scene.config)[cell]
+    owner = scene.owners[cell] - 1
     if owner == NOBODY:
-        return scene.say(_EMPTY).format(place, most)
+        return scene.say(_EMPTY, place, most)
     if owner == scene.viewer:
-        return scene.say(_MINE).format(place, scene.influence[cell], most)
-    return scene.say(_THEIRS).format(place, scene.say(names.player_name(owner)), scene.influence[cell], most)
+        return scene.say(_MINE, place, scene.influence[cell], most)
+    return scene.say(_THEIRS, place, names.player_name(owner), scene.influence[cell], most)
 
 
 def _promise(scene: InfluenceScene, action: int) -> str:
@@ -149,5 +146,5 @@ def _attack_text(scene: InfluenceScene, action: int) -> tuple[str, int]:
     chance = names.chance_of(scene.config, mine, theirs, defender)
     here, there = names.cell_name(scene.config, source), names.cell_name(scene.config, target)
     if defender == NOBODY:
-        return scene.say(_ON_EMPTY).format(here, there, mine, chance), chance
-    return scene.say(_ON_ENEMY).format(here, there, mine, theirs, chance), chance
+        return scene.say(_ON_EMPTY, here, there, mine, chance), chance
+    return scene.say(_ON_ENEMY, here, there, mine, theirs, chance), chance

@@ -8,9 +8,22 @@ from html import escape
 import numpy as np
 
 from playmill.author import Lang, Text
-from playmill.drawing.layout import Part
-from playmill.drawing.lettering import clean, fit, width_of, wrapped
-from playmill.drawing.svg import ACCENT, EMBER, FAINT, GROUND, INK, LINE, NIGHT, WASH, box, sentence, sheet, text
+from playmill.drawing.layout import GAP, MARGIN, Part, Spot, framed, one_column, panel, placed
+from playmill.drawing.lettering import fit, width_of
+from playmill.drawing.scene import OVER, YOU, button
+from playmill.drawing.svg import (
+    ACCENT,
+    EMBER,
+    FAINT,
+    INK,
+    LINE,
+    WASH,
+    box,
+    paragraph,
+    sentence,
+    sheet,
+    text,
+)
 from playmill.drawing.things import UNSEEN, whole
 from playmill.games.influence import words
 from playmill.games.influence.actions import AUTO, END_ATTACK
@@ -37,13 +50,10 @@ from playmill.games.influence.view.shapes import (
 from playmill.games.influence.words import names, position_text
 
 WIDTH = 1100
-_MARGIN, _GAP = 18, 12
 #: Width of a panel, and of what stands in it.
 _PANEL, _PAD = 336, 16
 _ROOM = _PANEL - 2 * _PAD
-#: On a narrow page, where everything is one column: its width in units of a panel, how deep the field may get, and the
-#: largest distance between its cells.
-_NARROW = _PANEL + 2 * 8
+#: On a narrow page, where everything is one column: how deep the field may get, the largest distance between its cells.
 _DEEPEST, _LARGEST = 3000, 200
 #: There the field has at least this depth, so that there is something to look at when one looks closer.
 _SHALLOWEST = 600
@@ -60,9 +70,7 @@ _CLICK_CELL = Text("Click a cell, or turn the wheel over it.", "Нажимайт
 _NO_ATTACK = Text("No cell can attack.", "Атаковать не с чего.")
 _END = Text("End the attack", "Закончить атаку")
 _AUTO = Text("Place the rest automatically", "Распределить автоматически")
-_OVER = Text("The game is over", "Партия окончена")
 _PLAYERS = Text("Players", "Игроки")
-_YOU = Text("you", "вы")
 _OUT = Text("out", "вне игры")
 _HEADS = (Text("cells", "клетки"), Text("influence", "влияние"), Text("result", "результат"))
 _RESULT = Text(
@@ -98,85 +106,69 @@ def view(config: Config, s: np.void, player: int | None, legal: Sequence[int], l
     `legal` are the actions of the player to move; they are offered to that player only. On a narrow page everything
     stands in one column.
     """
-    mine = player is not None and player == s["player"]
-    scene = InfluenceScene(config, s, player, sorted(map(int, legal)) if mine else (), lang)
+    scene = InfluenceScene.seen(config, s, player, legal, lang)
     field, panels = _field(scene), [_status(scene), _players(scene), _legend(scene)]
     places, height = _wide(scene.geometry.across, field, panels)
-    narrow, deep = _narrow(field, panels, _LARGEST / scene.geometry.pitch)
+    most = min(_DEEPEST / field.height, _LARGEST / scene.geometry.pitch)
+    narrow, deep = one_column(field, panels, WIDTH, most=most, least=_SHALLOWEST)
     between, middle = _middle(scene.geometry.across, field, panels)
     parts = []
-    for part, (x, y), (left, top, scale), spot in zip((field, *panels), places, narrow, between, strict=True):
-        style = f"--x:{left:.1f}px;--y:{top:.1f}px;--k:{scale:.3f}"
-        style += f";--mx:{spot[0]:.1f}px;--my:{spot[1]:.1f}px;--mk:{spot[2]:.3f}"
-        style += f";--deep:{max(part.height, _SHALLOWEST / scale):.1f}px" if part is field else ""
-        parts.append(f'<g class="part" transform="translate({x:.1f} {y:.1f})" style="{style}">{part.drawn}</g>')
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="playmill-influence" viewBox="0 0 {WIDTH} {height:.0f}" '
-        f'preserveAspectRatio="xMinYMin meet" style="--narrow:{WIDTH}/{max(deep, height):.0f};'
-        f'--middle:{WIDTH}/{max(middle, height):.0f}" lang="{lang}" '
-        "font-family=\"system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif\">"
-        f"<title>{escape(scene.say(words.TITLE))}</title><style>{_STYLE}</style>"
-        f'<g class="ground">{box(0, 0, WIDTH, round(height), GROUND, 14, stroke="none")}</g>{"".join(parts)}</svg>'
+    for part, (x, y), thin, less in zip((field, *panels), places, narrow, between, strict=True):
+        depth = f";--deep:{max(part.height, _SHALLOWEST / thin[2]):.1f}px" if part is field else ""
+        parts.append(placed(part, x, y, thin, less, depth))
+    return framed(
+        "playmill-influence",
+        scene.say(words.TITLE),
+        _STYLE,
+        lang,
+        width=WIDTH,
+        height=height,
+        deep=deep,
+        body="".join(parts),
+        middle=middle,
     )
 
 
 def _wide(across: bool, field: Part, panels: Sequence[Part]) -> tuple[list[tuple[float, float]], float]:
     """Where the field and the panels stand on a wide page, and the height of that."""
     if across:
-        top = _MARGIN + field.height + _GAP
-        places = [((WIDTH - field.width) / 2, float(_MARGIN))]
-        places += [(_MARGIN + n * (_PANEL + (ACROSS - 3 * _PANEL) / 2), top) for n in range(len(panels))]
-        return places, top + max(panel.height for panel in panels) + _MARGIN
-    left, y = WIDTH - _MARGIN - _PANEL, float(_MARGIN)
+        top = MARGIN + field.height + GAP
+        places = [((WIDTH - field.width) / 2, float(MARGIN))]
+        places += [(MARGIN + n * (_PANEL + (ACROSS - 3 * _PANEL) / 2), top) for n in range(len(panels))]
+        return places, top + max(panel.height for panel in panels) + MARGIN
+    left, y = WIDTH - MARGIN - _PANEL, float(MARGIN)
     beside = []
-    for panel in panels:
+    for part in panels:
         beside.append((left, y))
-        y += panel.height + _GAP
-    height = max(y - _GAP, _MARGIN + field.height) + _MARGIN
-    at = ((left - field.width) / 2, (height - field.height) / 2 if field.height < y - _MARGIN else _MARGIN)
+        y += part.height + GAP
+    height = max(y - GAP, MARGIN + field.height) + MARGIN
+    at = ((left - field.width) / 2, (height - field.height) / 2 if field.height < y - MARGIN else MARGIN)
     return [at, *((float(x), y) for x, y in beside)], height
 
 
-def _middle(across: bool, field: Part, panels: Sequence[Part]) -> tuple[list[tuple[float, float, float]], float]:
+def _middle(across: bool, field: Part, panels: Sequence[Part]) -> tuple[list[Spot], float]:
     """Where all stands beside a list of moves, with its scale, and the height: the words larger than the field.
 
     What is asked stands beside the field, or under a wide one; the other panels share what is left.
     """
-    room = WIDTH - 2 * _MARGIN - _GAP
+    room = WIDTH - 2 * MARGIN - GAP
     half, share = room / 2, room if across else _FIELD * room
     status, players, legend = panels
     grown = share / field.width
-    places = [(float(_MARGIN), float(_MARGIN), grown)]
-    top = _MARGIN + field.height * grown + _GAP
+    places = [(float(MARGIN), float(MARGIN), grown)]
+    top = MARGIN + field.height * grown + GAP
     if across:
         first, second = [(status, 0), (players, 1)], [(legend, 0)]
     else:
         scale = (room - share) / _PANEL
-        places.append((_MARGIN + share + _GAP, float(_MARGIN), scale))
-        top = max(top, _MARGIN + status.height * scale + _GAP)
+        places.append((MARGIN + share + GAP, float(MARGIN), scale))
+        top = max(top, MARGIN + status.height * scale + GAP)
         first, second = [(players, 0), (legend, 1)], []
     scale = half / _PANEL
     for row in filter(None, (first, second)):
-        places += [(_MARGIN + column * (half + _GAP), top, scale) for _, column in row]
-        top += max(part.height for part, _ in row) * scale + _GAP
-    return places, top - _GAP + _MARGIN
-
-
-def _narrow(field: Part, panels: Sequence[Part], most: float) -> tuple[list[tuple[float, float, float]], float]:
-    """Where everything stands on a narrow page, with its scale, and the height: a panel, the field, the others.
-
-    The field is scaled by `most` at most.
-    """
-    scale = WIDTH / _NARROW
-    grown = min(WIDTH / (field.width + 18), _DEEPEST / field.height, most)
-    y, places = 8 * scale, []
-    for number, panel in enumerate(panels):
-        places.append((8 * scale, y, scale))
-        y += (panel.height + 8) * scale
-        if number == 0:
-            at = ((WIDTH - field.width * grown) / 2, y, grown)
-            y += max(_SHALLOWEST, field.height * grown) + 8 * scale
-    return [at, *places], y
+        places += [(MARGIN + column * (half + GAP), top, scale) for _, column in row]
+        top += max(part.height for part, _ in row) * scale + GAP
+    return places, top - GAP + MARGIN
 
 
 def _field(scene: InfluenceScene) -> Part:
@@ -220,57 +212,45 @@ def _field(scene: InfluenceScene) -> Part:
     return Part(lens, drawn.width, drawn.height)
 
 
-def _panel(height: float, body: str) -> Part:
-    return Part(box(0, 0, _PANEL, round(height)) + body, _PANEL, round(height))
-
-
 def _status(scene: InfluenceScene) -> Part:
     """The title, the map, the round, who does what, and the buttons; or how the game ended."""
     s, config = scene.s, scene.config
     title = scene.say(words.TITLE)
     parts = [text(_PAD, 34, title, 22, weight=700)]
     room = _ROOM - width_of(title, 22, bold=True) - 12
-    name = fit(scene.say(_MAP).format(clean(config.map.name)), 13, room)
+    name = fit(scene.say(_MAP, config.map.name), 13, room)
     parts.append(text(_PANEL - _PAD, 32, name, 13, "end", FAINT))
-    parts.append(text(_PAD, 60, scene.say(_ROUND).format(s["rounds"], config.round_limit), 15, fill=FAINT))
-    if s["player"] == NOBODY:
+    parts.append(text(_PAD, 60, scene.say(_ROUND, s["rounds"], config.round_limit), 15, fill=FAINT))
+    if scene.over:
         return _ended(scene, parts)
     player = int(s["player"])
     parts.append(badge(_PAD + 14, 87, player))
     parts.append(text(_PAD + 36, 93, sentence(scene.say(position_text.activity(s))), 16, weight=700))
     # The field must not move from picture to picture: there is room for a button where there is none, too.
     y, defends = 116.0, names.decision_kind(s) == names.DEFENCE
-    hints = []
     if scene.legal:
         hint = _CLICK_CELL if defends else _CLICK_ATTACK if len(scene.legal) > 1 else _NO_ATTACK
-        hints = wrapped(scene.say(hint), 13.5, _ROOM)
+        parts.append(paragraph(_PAD, y + (26 if defends else 6), scene.say(hint), 13.5, _ROOM, FAINT)[0])
     if defends:
-        parts.append(text(_PAD, y + 6, scene.say(_LEFT).format(s["points"]), 16, fill=INK, weight=600))
-    top = y + (26 if defends else 6)
-    parts += [text(_PAD, top + 19 * row, line, 13.5, fill=FAINT) for row, line in enumerate(hints)]
+        parts.append(text(_PAD, y + 6, scene.say(_LEFT, s["points"]), 16, fill=INK, weight=600))
     y += 66
     for action, label in ((END_ATTACK, _END), (AUTO, _AUTO)):
         if action in scene.legal:
-            face = box(_PAD, y, _ROOM, 40, NIGHT, 9, 'class="face" stroke-width="3"', NIGHT)
-            face += text(_PANEL / 2, y + 26, scene.say(label), 15.5, "middle", "#ffffff", 600)
-            label_text = scene.say(words.describe(config, action))
-            parts.append(whole(action, label_text, face, thing="end" if action == END_ATTACK else "auto"))
-    return _panel(y + 54, "".join(parts))
+            face, title = button(_PAD, y, _ROOM, scene.say(label), height=40), scene.say(words.describe(config, action))
+            parts.append(whole(action, title, face, thing="end" if action == END_ATTACK else "auto"))
+    return panel("".join(parts), _PANEL, y + 54)
 
 
 def _ended(scene: InfluenceScene, parts: list[str]) -> Part:
     """The end of the status: who has won and why."""
     winner = int(scene.s["winner"])
-    parts.append(text(_PANEL - _PAD, 60, scene.say(_OVER), 15, "end", FAINT))
+    parts.append(text(_PANEL - _PAD, 60, scene.say(OVER), 15, "end", FAINT))
     if winner != NOBODY:
         parts.append(badge(_PAD + 16, 94, winner, 17))
     x = _PAD if winner == NOBODY else _PAD + 42
     parts.append(text(x, 101, sentence(scene.say(position_text.verdict(scene.s))), 20, fill=EMBER, weight=700))
-    y = 130.0
-    for line in wrapped(sentence(scene.say(position_text.reason(scene.s))), 13.5, _ROOM):
-        parts.append(text(_PAD, y, line, 13.5, fill=INK))
-        y += 19
-    return _panel(y, "".join(parts))
+    why, y = paragraph(_PAD, 130, sentence(scene.say(position_text.reason(scene.s))), 13.5, _ROOM)
+    return panel("".join(parts) + why, _PANEL, y)
 
 
 def _players(scene: InfluenceScene) -> Part:
@@ -278,7 +258,7 @@ def _players(scene: InfluenceScene) -> Part:
     s = scene.s
     players = range(names.players_of(s))
     parts = [text(_PAD, 27, scene.say(_PLAYERS), 14, weight=700)]
-    result = escape(scene.say(_RESULT).format(scene.config.result_rounds))
+    result = escape(scene.say(_RESULT, scene.config.result_rounds))
     for head, right in zip(_HEADS, _COLUMNS, strict=True):
         parts.append(f"<g><title>{result}</title>" if head is _HEADS[2] else "<g>")
         parts.append(text(_PAD + right, 27, scene.say(head), 12, "end", FAINT) + "</g>")
@@ -287,7 +267,7 @@ def _players(scene: InfluenceScene) -> Part:
     for player in players:
         parts.append(_row(scene, player, y, largest))
         y += 46
-    return _panel(y + 4, "".join(parts))
+    return panel("".join(parts), _PANEL, y + 4)
 
 
 def _row(scene: InfluenceScene, player: int, y: float, largest: int) -> str:
@@ -299,7 +279,7 @@ def _row(scene: InfluenceScene, player: int, y: float, largest: int) -> str:
     parts.append(f'<g opacity="{1 if lives else 0.45}">{badge(_PAD + 13, y + 21, player, 13)}</g>')
     name = sentence(scene.say(names.player_name(player)))
     parts.append(text(_PAD + 33, y + 21, name, 14.5, fill=INK if lives else FAINT, weight=700))
-    note = _OUT if not lives else _YOU if player == scene.viewer else Text("", "")
+    note = _OUT if not lives else YOU if player == scene.viewer else Text("", "")
     parts.append(text(_PAD + 33, y + 37, scene.say(note), 12, fill=FAINT))
     if lives:
         for field, right in zip(("cells", "total", "result"), _COLUMNS, strict=True):
@@ -319,7 +299,7 @@ def _legend(scene: InfluenceScene) -> Part:
     ):
         parts.append(f'<path d="{hexagon(x, 26, 16)}" fill="{SOCKET}"/>')
         parts.append(f'<path d="{hexagon(x, 26, 16 * size)}" fill="{BARE}" stroke="{BARE_EDGE}"/>')
-        parts.append(text(x + 20, 31, scene.say(word).format(most), 13, fill=FAINT))
+        parts.append(text(x + 20, 31, scene.say(word, most), 13, fill=FAINT))
     player = max(0, int(scene.s["player"]), int(scene.s["winner"]))
     for n in range(4):
         held = 1 + round(n * (scene.most - 1) / 3)
@@ -331,4 +311,4 @@ def _legend(scene: InfluenceScene) -> Part:
     for n, (stronger, chance) in enumerate(zip(_STRONGER, names.chances(config), strict=True)):
         x = _PAD + 28 + n * 61
         parts.append(text(x, 126, stronger, 13, "middle", INK) + promise(x, 144, 13, chance))
-    return _panel(164, "".join(parts))
+    return panel("".join(parts), _PANEL, 164)

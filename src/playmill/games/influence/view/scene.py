@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
-from playmill.author import Lang, Text
+from playmill.drawing.scene import Scene
 from playmill.games.influence.config import Config
 from playmill.games.influence.view.shapes import FieldGeometry, field_geometry
 
 
-@dataclass(frozen=True)
-class InfluenceScene:
+class InfluenceScene(Scene[Config]):
     """What is drawn, for whom, and what that player can do."""
-
-    config: Config
-    s: np.void
-    viewer: int | None
-    legal: Sequence[int]
-    lang: Lang
-
-    def say(self, words: Text) -> str:
-        return words.of(self.lang)
 
     @cached_property
     def geometry(self) -> FieldGeometry:

@@ -31,5 +31,5 @@ def _attack(config: Config, s: np.void, action: int) -> Text:
     defender = int(s["owner"][target]) - 1
     if defender == NOBODY:
         return Text("it is empty", "она пустая")
-    who, chance = player_name(defender), chance_of(config, mine, theirs, defender)
-    return Text(f"{mine} against {theirs}, {who.en}: {chance} %", f"{mine} против {theirs}, {who.ru}: {chance} %")
+    against = Text("{} against {}, {}: {} %", "{} против {}, {}: {} %")
+    return against.format(mine, theirs, player_name(defender), chance_of(config, mine, theirs, defender))

@@ -8,22 +8,12 @@ from playmill.author import Text
 from playmill.games.influence.actions import AUTO, END_ATTACK, PLACE
 from playmill.games.influence.config import Config
 from playmill.games.influence.constants import DEFENDING, NOBODY, SIDES
-from playmill.games.influence.words.names import (
-    capacities,
-    cell_name,
-    chance_of,
-    join,
-    number_of,
-    player_name,
-    players_of,
-    points_word,
-    russian_form,
-    target_of,
-)
+from playmill.games.influence.words import names
 from playmill.games.influence.words.position_text import ending
 
 #: Most cells that a sentence about `auto` lists by name.
 _LISTED = 6
+_REPELLED = Text("{}: repelled; {} left at {}, {} at {}", "{}: атака отбита; осталось {} на {} и {} на {}")
 
 
 def events(config: Config, before: np.void, after: np.void, action: int) -> list[Text]:
@@ -39,8 +29,8 @@ def events(config: Config, before: np.void, after: np.void, action: int) -> list
     if after["player"] == NOBODY:
         return [*sentences, ending(after)]
     if after["turns"].sum() > before["turns"].sum():
-        who, number = player_name(after["player"]), int(after["rounds"])
-        sentences.append(Text(f"round {number}: the turn of {who.en}", f"раунд {number}: ходит {who.ru}"))
+        turn = Text("round {}: the turn of {}", "раунд {}: ходит {}")
+        sentences.append(turn.format(after["rounds"], names.player_name(after["player"])))
     return sentences
 
 
@@ -49,24 +39,24 @@ def notices(config: Config, before: np.void, after: np.void, action: int, player
     sentences = [ending(after)] if after["player"] == NOBODY else []
     if action >= END_ATTACK:
         return sentences
-    source, target = action // SIDES, target_of(config, action)
+    source, target = action // SIDES, names.target_of(config, action)
     mine, theirs, defender = before["influence"][source], before["influence"][target], int(before["owner"][target]) - 1
     if defender == NOBODY:
         return sentences
-    who, whose = player_name(int(before["player"])), player_name(defender)
-    won, chance = after["owner"][target] == before["player"] + 1, chance_of(config, int(mine), int(theirs), defender)
+    won, chance = (
+        after["owner"][target] == before["player"] + 1,
+        names.chance_of(config, int(mine), int(theirs), defender),
+    )
     came = Text("taken", "захват") if won else Text("repelled", "отбито")
-    fight = Text(
-        f"{who.en}: {mine} against {theirs} of {whose.en}, {chance} % – {came.en}",
-        f"{who.ru}: {mine} против {theirs} ({whose.ru}), {chance} % – {came.ru}",
+    fight = Text("{}: {} against {} of {}, {} % – {}", "{}: {} против {} ({}), {} % – {}").format(
+        names.player_name(int(before["player"])), mine, theirs, names.player_name(defender), chance, came
     )
     out = [_out(defender)] if after["cells"][defender] == 0 else []
     return [fight, *out, *sentences]
 
 
 def _out(player: int) -> Text:
-    who = player_name(player)
-    return Text(f"{who.en} is out", f"{who.ru} выбывает")
+    return Text("{} is out", "{} выбывает").format(names.player_name(player))
 
 
 def flights(
@@ -74,37 +64,33 @@ def flights(
 ) -> list[tuple[str, str, str]]:
     """Influence that goes from cell to cell, or grows where it is: the numbers' names, and how much."""
     if action < END_ATTACK:
-        source, target = action // SIDES, target_of(config, action)
+        source, target = action // SIDES, names.target_of(config, action)
         taken = after["owner"][target] == before["player"] + 1
         moved = int(after["influence"][target]) if taken else 1 - int(before["influence"][source])
-        return [(number_of(source), number_of(target), str(moved).replace("-", "−"))]
+        return [(names.number_of(source), names.number_of(target), str(moved).replace("-", "−"))]
     gains = after["influence"] - before["influence"]
-    return [(number_of(int(cell)), number_of(int(cell)), f"+{gains[cell]}") for cell in np.flatnonzero(gains > 0)]
+    return [
+        (names.number_of(int(cell)), names.number_of(int(cell)), f"+{gains[cell]}")
+        for cell in np.flatnonzero(gains > 0)
+    ]
 
 
 def _attacked(config: Config, before: np.void, after: np.void, action: int) -> list[Text]:
     """How an attack went, with the numbers and the chance, and who is out."""
-    source, target = action // SIDES, target_of(config, action)
+    source, target = action // SIDES, names.target_of(config, action)
     mine, theirs = int(before["influence"][source]), int(before["influence"][target])
     left, there = int(after["influence"][source]), int(after["influence"][target])
-    here, aim = cell_name(config, source), cell_name(config, target)
+    here, aim = names.cell_name(config, source), names.cell_name(config, target)
     defender = int(before["owner"][target]) - 1
     taken = Text(f"{there} there now, {left} left at {here}", f"теперь на ней {there}, на {here} осталось {left}")
     if defender == NOBODY:
-        return [Text(f"the empty cell is taken: {taken.en}", f"пустая клетка занята: {taken.ru}")]
-    who, chance = player_name(defender), chance_of(config, mine, theirs, defender)
-    fight = Text(
-        f"{mine} against {theirs} ({who.en}), chance {chance} %",
-        f"{mine} против {theirs} ({who.ru}), шанс {chance} %",
+        return [Text("the empty cell is taken: {}", "пустая клетка занята: {}").format(taken)]
+    fight = Text("{} against {} ({}), chance {} %", "{} против {} ({}), шанс {} %").format(
+        mine, theirs, names.player_name(defender), names.chance_of(config, mine, theirs, defender)
     )
     if after["owner"][target] != before["player"] + 1:
-        return [
-            Text(
-                f"{fight.en}: repelled; {left} left at {here}, {there} at {aim}",
-                f"{fight.ru}: атака отбита; осталось {left} на {here} и {there} на {aim}",
-            )
-        ]
-    sentences = [Text(f"{fight.en}: taken; {taken.en}", f"{fight.ru}: клетка захвачена; {taken.ru}")]
+        return [_REPELLED.format(fight, left, here, there, aim)]
+    sentences = [Text("{}: taken; {}", "{}: клетка захвачена; {}").format(fight, taken)]
     if after["cells"][defender] == 0:
         sentences.append(_out(defender))
     return sentences
@@ -114,18 +100,17 @@ def _to_place(before: np.void, after: np.void) -> Text:
     """How many points the defence begins with."""
     if after["phase"] != DEFENDING or after["player"] != before["player"]:
         return Text("all cells are full: no points to place", "все клетки заполнены: распределять нечего")
-    points = points_word(int(after["points"]))
+    points = names.points_word(int(after["points"]))
     if after["points"] < after["cells"][after["player"]]:
-        return Text(f"there is room for {points.en} only", f"места хватает только на {points.ru}")
-    return Text(f"{points.en} to place", f"нужно распределить {points.ru}")
+        return Text("there is room for {} only", "места хватает только на {}").format(points)
+    return Text("{} to place", "нужно распределить {}").format(points)
 
 
 def _placed(config: Config, after: np.void, cell: int, left: int) -> Text:
     """What a cell holds after a point, and how many points are left."""
-    name, now, most = cell_name(config, cell), int(after["influence"][cell]), capacities(config)[cell]
-    rest = points_word(left)
-    en, ru = (f"; {rest.en} left", f"; осталось {rest.ru}") if left else ("", "")
-    return Text(f"{name} now holds {now} of {most}{en}", f"на {name} теперь {now} из {most}{ru}")
+    rest = Text("; {} left", "; осталось {}").format(names.points_word(left)) if left else ""
+    holds = Text("{} now holds {} of {}{}", "на {} теперь {} из {}{}")
+    return holds.format(names.cell_name(config, cell), after["influence"][cell], names.capacities(config)[cell], rest)
 
 
 def _scattered(config: Config, before: np.void, after: np.void) -> Text:
@@ -134,14 +119,11 @@ def _scattered(config: Config, before: np.void, after: np.void) -> Text:
     parts = []
     for gain in sorted({int(gain) for gain in gains if gain > 0}, reverse=True):
         cells = np.flatnonzero(gains == gain)
-        count = len(cells)
-        listed = ", ".join(cell_name(config, int(cell)) for cell in cells)
-        names = Text(listed, listed)
-        if count > _LISTED:
-            names = Text(f"{count} cells", f"{count} {russian_form(count, 'клетке', 'клетках', 'клетках')}")
-        parts.append(Text(f"+{gain} on {names.en}", f"+{gain} на {names.ru}"))
-    points, where = points_word(int(before["points"])), join(parts, "; ")
-    return Text(f"{points.en}: {where.en}", f"{points.ru}: {where.ru}")
+        where: Text | str = ", ".join(names.cell_name(config, int(cell)) for cell in cells)
+        if len(cells) > _LISTED:
+            where = Text("{n} cells", "{n} {n:клетке|клетках|клетках}").format(n=len(cells))
+        parts.append(Text("+{} on {}", "+{} на {}").format(gain, where))
+    return Text.join((names.points_word(before["points"]), Text.join(parts, "; ")), ": ")
 
 
 def chronicle(config: Config, before: np.void, after: np.void) -> dict[str, object] | None:
@@ -149,7 +131,7 @@ def chronicle(config: Config, before: np.void, after: np.void) -> dict[str, obje
     over = after["player"] == NOBODY and before["player"] != NOBODY
     if after["rounds"] == before["rounds"] and not over:
         return None
-    players = players_of(after)
+    players = names.players_of(after)
     return {
         "round": int(before["rounds"]),
         "cells": after["cells"][:players].tolist(),

@@ -5,7 +5,7 @@ Players are numbered from 1 wherever people or plain Python agents read them; ro
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -132,31 +132,6 @@ def decision_kind(s: np.void) -> str:
     return DEFENCE if s["phase"] == DEFENDING else ATTACK
 
 
-def russian_form(count: int, one: str, few: str, many: str) -> str:
-    """The form of a Russian noun after a number: 1 очко, 2 очка, 5 очков."""
-    last, teen = count % 10, count % 100 // 10 == 1
-    return one if last == 1 and not teen else few if last in (2, 3, 4) and not teen else many
-
-
-def points_word(count: int) -> Text:
+def points_word(n: int) -> Text:
     """A number of points: "1 point", "5 points"."""
-    noun = russian_form(count, "очко", "очка", "очков")
-    return Text(f"{count} point{'' if count == 1 else 's'}", f"{count} {noun}")
-
-
-def cells_word(count: int) -> Text:
-    """A number of cells: "1 cell", "5 cells"."""
-    noun = russian_form(count, "клетка", "клетки", "клеток")
-    return Text(f"{count} cell{'' if count == 1 else 's'}", f"{count} {noun}")
-
-
-def after_rounds(count: int) -> Text:
-    """A number of rounds after which something is: "after 21 rounds"."""
-    noun = russian_form(count, "раунда", "раундов", "раундов")
-    return Text(f"after {count} round{'' if count == 1 else 's'}", f"после {count} {noun}")
-
-
-def join(texts: Iterable[Text], glue: str = ", ") -> Text:
-    """Texts in a row."""
-    listed: Sequence[Text] = list(texts)
-    return Text(glue.join(text.en for text in listed), glue.join(text.ru for text in listed))
+    return Text("{n} {n:point|points}", "{n} {n:очко|очка|очков}").format(n=n)

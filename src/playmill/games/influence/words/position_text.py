@@ -9,23 +9,20 @@ import numpy as np
 from playmill.author import Lang, Text
 from playmill.games.influence.config import Config
 from playmill.games.influence.constants import NOBODY
-from playmill.games.influence.words.names import (
-    DEFENCE,
-    LETTERS,
-    after_rounds,
-    board_of,
-    capacities,
-    cells_word,
-    chances,
-    decision_kind,
-    join,
-    player_name,
-    players_of,
-    points_word,
-)
+from playmill.games.influence.words import names
 
 _OUT = Text("out", "вне игры")
 _KEY = Text("· empty, [ ] strong; a cell is row.column", "· пусто, [ ] сильная; клетка – ряд.столбец")
+_STANDING = Text(
+    "{n} {n:cell|cells}, influence {}, result {}", "{n} {n:клетка|клетки|клеток}, влияние {}, результат {}"
+)
+_BEST = Text(
+    "the best result after {n} {n:round|rounds} ({})", "лучший результат после {n} {n:раунда|раундов|раундов} ({})"
+)
+_EQUAL = Text(
+    "the best results after {n} {n:round|rounds} are equal ({})",
+    "лучшие результаты после {n} {n:раунда|раундов|раундов} равны ({})",
+)
 
 
 def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, object]:
@@ -36,11 +33,11 @@ def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, objec
     stronger an attacker is: −2 or less, −1, 0, +1, +2 or more.
     """
     over = bool(s["player"] == NOBODY)
-    board = board_of(config)
+    board = names.board_of(config)
     cells, total, result, turns = (s[name].tolist() for name in ("cells", "total", "result", "turns"))
     return {
         "player": player + 1,
-        "decision": None if over else decision_kind(s),
+        "decision": None if over else names.decision_kind(s),
         "to_move": None if over else int(s["player"]) + 1,
         "points": int(s["points"]),
         "round": int(s["rounds"]),
@@ -49,9 +46,9 @@ def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, objec
         "map": config.map.name,
         "owners": _by_place(board.grid, s["owner"].tolist()),
         "influence": _by_place(board.grid, s["influence"].tolist()),
-        "capacity": _by_place(board.grid, capacities(config)),
+        "capacity": _by_place(board.grid, names.capacities(config)),
         "neighbours": board.around,
-        "chances": chances(config),
+        "chances": names.chances(config),
         "players": [
             {
                 "player": seat + 1,
@@ -61,7 +58,7 @@ def seen(config: Config, s: np.void, player: int, lang: Lang) -> dict[str, objec
                 "result": result[seat],
                 "turns": turns[seat],
             }
-            for seat in range(players_of(s))
+            for seat in range(names.players_of(s))
         ],
         "ended_by": ("limit" if s["ended_by_limit"] else "elimination") if over else None,
         "winner": int(s["winner"]) + 1 if over and s["winner"] != NOBODY else None,
@@ -79,15 +76,17 @@ def position(config: Config, s: np.void, lang: Lang) -> str:
     A cell is the letter of its owner and its influence, a dot if it is empty; strong cells stand in brackets.
     """
     lines = [headline(config, s).of(lang), *_field(config, s), _KEY.of(lang)]
-    for player in range(players_of(s)):
+    for player in range(names.players_of(s)):
         star = "*" if player == s["player"] else " "
-        lines.append(f"{star} {LETTERS[player]} {player_name(player).of(lang)}: {standing(s, player).of(lang)}")
+        lines.append(
+            f"{star} {names.LETTERS[player]} {names.player_name(player).of(lang)}: {standing(s, player).of(lang)}"
+        )
     return "\n".join(lines)
 
 
 def _field(config: Config, s: np.void) -> list[str]:
     """The field row by row with its coordinates, odd rows shifted by half a cell."""
-    board, owners, influence = board_of(config), s["owner"].tolist(), s["influence"].tolist()
+    board, owners, influence = names.board_of(config), s["owner"].tolist(), s["influence"].tolist()
     inner = 1 + len(str(max(config.weak_capacity, config.strong_capacity)))
     wide = inner + 2 + inner % 2
     label = len(str(len(board.grid) - 1))
@@ -95,7 +94,7 @@ def _field(config: Config, s: np.void) -> list[str]:
     def drawn(cell: int) -> str:
         if cell < 0:
             return " " * wide
-        face = f"{LETTERS[owners[cell] - 1]}{influence[cell]}" if owners[cell] else "·"
+        face = f"{names.LETTERS[owners[cell] - 1]}{influence[cell]}" if owners[cell] else "·"
         left, right = "[]" if board.strong[cell] else "  "
         return f"{left}{face:^{inner}}{right}".ljust(wide)
 
@@ -111,58 +110,43 @@ def standing(s: np.void, player: int) -> Text:
     """What a player has: cells, influence, result."""
     if s["cells"][player] == 0:
         return _OUT
-    cells, total, result = cells_word(int(s["cells"][player])), int(s["total"][player]), int(s["result"][player])
-    return Text(f"{cells.en}, influence {total}, result {result}", f"{cells.ru}, влияние {total}, результат {result}")
+    return _STANDING.format(s["total"][player], s["result"][player], n=s["cells"][player])
 
 
 def headline(config: Config, s: np.void) -> Text:
     """Where the game stands, in one line: the round, and who does what; or how it ended."""
     if s["player"] == NOBODY:
         return ending(s)
-    number, limit, doing = int(s["rounds"]), config.round_limit, activity(s)
-    parts = [Text(f"round {number} of {limit}", f"раунд {number} из {limit}"), doing]
-    if decision_kind(s) == DEFENCE:
-        points = points_word(int(s["points"]))
-        parts.append(Text(f"{points.en} left", f"осталось {points.ru}"))
-    return join(parts, " · ")
+    parts = [Text("round {} of {}", "раунд {} из {}").format(s["rounds"], config.round_limit), activity(s)]
+    if names.decision_kind(s) == names.DEFENCE:
+        parts.append(Text("{} left", "осталось {}").format(names.points_word(s["points"])))
+    return Text.join(parts, " · ")
 
 
 def activity(s: np.void) -> Text:
     """Who does what: "player 2 attacks"."""
-    who = player_name(s["player"])
-    if decision_kind(s) == DEFENCE:
-        return Text(f"{who.en} defends", f"{who.ru} обороняется")
-    return Text(f"{who.en} attacks", f"{who.ru} атакует")
+    defends = names.decision_kind(s) == names.DEFENCE
+    what = Text("{} defends", "{} обороняется") if defends else Text("{} attacks", "{} атакует")
+    return what.format(names.player_name(s["player"]))
 
 
 def ending(s: np.void) -> Text:
     """Who has won a finished game, and why."""
-    result, why = verdict(s), reason(s)
-    return Text(f"{result.en}: {why.en}", f"{result.ru}: {why.ru}")
+    return Text.join((verdict(s), reason(s)), ": ")
 
 
 def verdict(s: np.void) -> Text:
     """Who has won a finished game."""
     if s["winner"] == NOBODY:
         return Text("a draw", "ничья")
-    who = player_name(s["winner"])
-    return Text(f"{who.en} wins", f"побеждает {who.ru}")
+    return Text("{} wins", "побеждает {}").format(names.player_name(s["winner"]))
 
 
 def reason(s: np.void) -> Text:
     """Why a finished game ended as it did, with the results where these decided."""
-    rounds = int(s["rounds"])
     if not s["ended_by_limit"]:
-        return Text(f"the last one on the field, in round {rounds}", f"на поле больше никого нет, раунд {rounds}")
-    living = [player for player in range(players_of(s)) if s["cells"][player] > 0]
-    results = join(
-        Text(f"{who.en} {result}", f"{who.ru} – {result}")
-        for who, result in ((player_name(player), int(s["result"][player])) for player in living)
-    )
-    when = after_rounds(rounds)
-    if s["winner"] == NOBODY:
-        return Text(
-            f"the best results {when.en} are equal ({results.en})",
-            f"лучшие результаты {when.ru} равны ({results.ru})",
-        )
-    return Text(f"the best result {when.en} ({results.en})", f"лучший результат {when.ru} ({results.ru})")
+        return Text("the last one on the field, in round {}", "на поле больше никого нет, раунд {}").format(s["rounds"])
+    living = [player for player in range(names.players_of(s)) if s["cells"][player] > 0]
+    one = Text("{} {}", "{} – {}")
+    results = Text.join(one.format(names.player_name(player), s["result"][player]) for player in living)
+    return (_EQUAL if s["winner"] == NOBODY else _BEST).format(results, n=s["rounds"])

@@ -7,13 +7,7 @@ from typing import Any
 import numpy as np
 
 from playmill.author import Text
-from playmill.author.report import (
-    RunInfo,
-    counted,
-    decisions_per_game,
-    mean,
-    rate,
-)
+from playmill.author.report import RunInfo, counted, decisions_per_game, mean, rate, share_of, wins_of
 from playmill.games.save_oneself.constants import FRONT_IDS
 from playmill.games.save_oneself.outcome import ENDINGS, WINS
 
@@ -27,27 +21,22 @@ def results(counts: np.void, run: RunInfo) -> dict[str, Any]:
     won = dict(zip(FRONT_IDS, map(int, counts["turned_and_won"]), strict=True))
     return {
         "games": games,
-        "agents": {name: {"seats": 1, "wins": wins, "win_rate": rate(wins, games).json()} for name in run.agent_names},
+        "agents": {name: {"seats": 1, **wins_of(wins, games)} for name in run.agent_names},
         "win_rate": rate(wins, games).json(),
         "wins_by": {
-            name: {**_share(ended, games), "of_wins": rate(ended, wins).json()} for name, ended in ended_by[:WINS]
+            name: {**share_of(ended, games), "of_wins": rate(ended, wins).json()} for name, ended in ended_by[:WINS]
         },
-        "losses_by": {name: _share(ended, games) for name, ended in ended_by[WINS:]},
+        "losses_by": {name: share_of(ended, games) for name, ended in ended_by[WINS:]},
         "score": counted(counts["score"], "score").json(),
         "rounds": counted(counts["rounds"], "rounds").json(),
         "cards_placed": counted(counts["cards_placed"], "cards").json(),
-        "turned": {name: _share(turned[name], games) for name in FRONT_IDS},
+        "turned": {name: share_of(turned[name], games) for name in FRONT_IDS},
         "win_rate_given": {name: {"wins": won[name], **rate(won[name], turned[name]).json()} for name in FRONT_IDS},
         "ships_per_game": counted(counts["ships"], "ships").mean.json(),
         "lives_over_time": _lives_over_time(counts),
         "decisions": int(counts["decisions"]),
         "decisions_per_game": decisions_per_game(counts).json(),
     }
-
-
-def _share(found: int, games: int) -> dict[str, Any]:
-    """How many games something was found in, and their share."""
-    return {"games": found, **rate(found, games).json()}
 
 
 def _lives_over_time(counts: np.void) -> list[dict[str, Any]]:
@@ -68,14 +57,8 @@ def _lives_over_time(counts: np.void) -> list[dict[str, Any]]:
     ]
 
 
-LOSS_TITLES = {
-    "lives": Text("Lost: no lives left", "Поражение: кончились жизни"),
-    "ship": Text("Lost: the ship is gone", "Поражение: корабль ушёл"),
-    "deck": Text("Lost: the deck has run out", "Поражение: кончилась колода"),
-}
 #: What figures are called that stand in no table of some runs.
 FIGURES = {
-    **{f"losses_by.{key}": title for key, title in LOSS_TITLES.items()},
     "lives_over_time.*": Text("Lives over time: round {}", "Жизни по ходу партии: раунд {}"),
     "lives_over_time.*.reached": Text("Games that came to round {}", "Партии, которые дошли до раунда {}"),
 }

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from playmill.author import Text
 from playmill.drawing.layout import Part
 from playmill.drawing.svg import ACCENT, GREEN, box, label, sentence, text
-from playmill.drawing.things import lying, refused, whole
+from playmill.drawing.things import lying, refused, titled, whole
 from playmill.games.save_oneself import lookups, words
 from playmill.games.save_oneself.actions import EAST, MOVE, NORTH, SKIP, SOUTH, TURN, WAIVE, WEST
 from playmill.games.save_oneself.constants import FRONT, ISLAND, MAP_C, MAP_R, SE, STRIDE
@@ -27,7 +27,6 @@ from playmill.games.save_oneself.view.shapes import (
     feet,
     pawn,
     ship,
-    titled,
     walk,
     waves,
 )
@@ -70,7 +69,7 @@ def _banner(scene: IslandScene) -> str:
     won = lookups.is_won(scene.s)
     fill, head = (GREEN, _SAVED) if won else (LOST, _LOST)
     why = sentence(scene.say(names.WHY[int(scene.s["ending"])]))
-    score = scene.say(_SCORE).format(lookups.score_of(scene.config, scene.s).total)
+    score = scene.say(_SCORE, lookups.score_of(scene.config, scene.s).total)
     parts = [box(0, 0, BOARD, _BANNER - 12, fill, 14, stroke="none")]
     parts.append(text(24, 37, scene.say(head), 28, fill="#ffffff", weight=700))
     parts.append(label(24, 67, why, 21, BOARD - 48, fill="#ffffff"))
@@ -159,8 +158,7 @@ def _lookouts(scene: IslandScene) -> Iterator[str]:
         for number, signal in enumerate(signals):
             left = x + 13 * (2 * number - len(signals) + 1)
             disc = f'<circle cx="{left:.1f}" cy="{y:.1f}" r="21" fill="#fff8e0" stroke="{GOLD}" stroke-width="3"/>'
-            line = scene.say(_SEEN_HERE).format(scene.say(names.SIDE_NAMES[signal]))
-            yield titled(line, disc + symbol(signal, left, y, 26))
+            yield titled(scene.say(_SEEN_HERE, names.SIDE_NAMES[signal]), disc + symbol(signal, left, y, 26))
 
 
 def _ship(scene: IslandScene) -> str:
@@ -212,8 +210,7 @@ def _why_not(scene: IslandScene, number: int, cell: int) -> Text | None:
     if lookups.is_up(s, number + FRONT):
         return _TURNED
     turned = TURN + (MAP_R if number == MAP_C else number)
-    need = names.need_of(scene.config, number)
-    return None if turned in scene.legal else Text(_NEEDS.en.format(need.en), _NEEDS.ru.format(need.ru))
+    return None if turned in scene.legal else _NEEDS.format(names.need_of(scene.config, number))
 
 
 def _closed(scene: IslandScene) -> Iterator[str]:

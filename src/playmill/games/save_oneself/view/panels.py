@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import combinations
 
 from playmill.author import Text
-from playmill.drawing.layout import Part
+from playmill.drawing.layout import Part, panel
 from playmill.drawing.lettering import width_of, wrapped
-from playmill.drawing.svg import EMBER, FAINT, GREEN, INK, LINE, NIGHT, box, label, sentence, text
-from playmill.drawing.things import whole
+from playmill.drawing.scene import OVER, button
+from playmill.drawing.svg import EMBER, FAINT, GREEN, INK, LINE, NIGHT, box, label, paragraph, sentence, text
+from playmill.drawing.things import titled, whole
 from playmill.games.save_oneself import lookups, words
 from playmill.games.save_oneself.actions import SKIP, WAIVE
 from playmill.games.save_oneself.constants import CARDS, FRONT, MESSAGE, NE, NW, SE, SOS, STRIDE
@@ -33,7 +34,6 @@ from playmill.games.save_oneself.view.shapes import (
     heart,
     ship,
     star,
-    titled,
 )
 from playmill.games.save_oneself.view.symbols import symbol
 from playmill.games.save_oneself.words import names
@@ -58,7 +58,6 @@ _YOUR_TURN = Text("Turn a card over?", "Перевернуть карту?")
 _CLICK_CARD = Text("Click a card with a dashed frame.", "Нажмите на карту в пунктирной рамке.")
 _BUTTONS = {WAIVE: Text("Stay here", "Остаться на месте"), SKIP: Text("Turn nothing over", "Ничего не переворачивать")}
 _NOW = Text("Now: {}", "Сейчас: {}")
-_OVER = Text("The game is over", "Партия окончена")
 _SHIP = Text("The ship", "Корабль")
 _NO_SHIP = Text("No ship yet: {} can bring one.", "Корабля пока нет. Его могут привести: {}.")
 _NEVER = Text("No ship will come any more.", "Корабль больше не придёт.")
@@ -76,10 +75,6 @@ _CARDS = Text("All cards", "Все карты")
 _KEY = Text("back → front, and when it turns over", "что становится чем и когда")
 
 
-def _panel(height: float, body: str) -> Part:
-    return Part(box(0, 0, PANEL, round(height)) + body, PANEL, round(height))
-
-
 # Lives, score and what is to be done
 
 
@@ -87,15 +82,15 @@ def status(scene: IslandScene) -> Part:
     """The title, the round and its phases, lives, deck and score, and what is to be decided, with its buttons."""
     s = scene.s
     parts = [text(PAD, 34, scene.say(words.TITLE), 22, weight=700)]
-    parts.append(text(PANEL - PAD, 33, scene.say(_ROUND).format(s["rounds"]), 15, "end", FAINT))
+    parts.append(text(PANEL - PAD, 33, scene.say(_ROUND, s["rounds"]), 15, "end", FAINT))
     parts.append(_phases(scene, 46))
     parts.append(_lives(scene, 84))
     parts.append(_tiles(scene, 134))
     score = lookups.score_of(scene.config, s)
-    parts.append(label(PANEL / 2, 214, scene.say(_SCORE).format(*score), 12.5, ROOM, "middle", FAINT, bold=False))
+    parts.append(label(PANEL / 2, 214, scene.say(_SCORE, *score), 12.5, ROOM, "middle", FAINT, bold=False))
     drawn, y = _decision(scene, 226)
     notes, y = _voice(scene, y)
-    return _panel(y, "".join(parts) + drawn + notes)
+    return panel("".join(parts) + drawn + notes, PANEL, round(y))
 
 
 def _phases(scene: IslandScene, y: float) -> str:
@@ -137,11 +132,9 @@ def _voice(scene: IslandScene, y: float) -> tuple[str, float]:
     here = lookups.card_at(scene.s, int(scene.s["here"]))
     if here is None:
         return "", y
-    side, drawn, top = lookups.side_up(scene.s, here), "", y + 12
-    for line in wrapped(scene.say(VOICES[side]), 14, ROOM - 58):
-        drawn += text(PAD + 50, top + 14, line, 14)
-        top += 19
-    bottom = max(top + 8, y + 48)
+    side = lookups.side_up(scene.s, here)
+    drawn, top = paragraph(PAD + 50, y + 26, scene.say(VOICES[side]), 14, ROOM - 58)
+    bottom = max(top - 6, y + 48)
     bubble = box(PAD + 38, y, ROOM - 38, bottom - y, TILE, 12, stroke="none")
     bubble += f'<path d="M{PAD + 40:g} {y + 16:g}l-9 7 9 7z" fill="{TILE}"/>'
     sign = f'<g data-thing="voice-{side}" class="flip">{symbol(side, PAD + 14, y + 23, 28)}</g>'
@@ -152,7 +145,7 @@ def _lives(scene: IslandScene, y: float) -> str:
     """Lives as hearts, or as a bar where there are many, with their number."""
     lives, most = int(scene.s["lives"]), scene.config.lives
     drawn = text(PAD, y + 15, scene.say(_LIVES), 14, fill=FAINT)
-    count = text(PANEL - PAD, y + 16, scene.say(_OF).format(lives, most), 16, "end", RED if lives < 5 else INK, 700)
+    count = text(PANEL - PAD, y + 16, scene.say(_OF, lives, most), 16, "end", RED if lives < 5 else INK, 700)
     drawn += f'<g class="jump" data-thing="lives-{lives}">{count}</g>'
     if most > _HEARTS:
         drawn += box(PAD, y + 25, ROOM, 16, TROUGH, 8, stroke="none")
@@ -186,7 +179,7 @@ def _decision(scene: IslandScene, y: float) -> tuple[str, float]:
         return _ended(scene, y)
     kind = names.decision_kind(scene.s)
     if not scene.legal:
-        line = scene.say(_NOW).format(scene.say(names.DECISION_NAMES[kind]).lower())
+        line = scene.say(_NOW, scene.say(names.DECISION_NAMES[kind]).lower())
         return text(PAD, y + 22, line, 16, weight=700), y + 40
     head, hint = (_YOUR_MOVE, _CLICK_CELL) if kind == names.MOVE_KIND else (_YOUR_TURN, _CLICK_CARD)
     drawn = text(PAD, y + 22, scene.say(head), 17, fill=EMBER, weight=700)
@@ -194,8 +187,7 @@ def _decision(scene: IslandScene, y: float) -> tuple[str, float]:
     y += 58
     for action, word in _BUTTONS.items():
         if action in scene.legal:
-            face = box(PAD, y, ROOM, 40, NIGHT, 9, 'class="face" stroke-width="3"', NIGHT)
-            face += text(PANEL / 2, y + 26, scene.say(word), 15.5, "middle", "#ffffff", 600)
+            face = button(PAD, y, ROOM, scene.say(word), height=40)
             drawn += whole(action, scene.say(words.describe(scene.config, action)), face)
             y += 54
     return drawn, y
@@ -203,12 +195,9 @@ def _decision(scene: IslandScene, y: float) -> tuple[str, float]:
 
 def _ended(scene: IslandScene, y: float) -> tuple[str, float]:
     won = lookups.is_won(scene.s)
-    drawn = text(PAD, y + 22, scene.say(_OVER), 17, fill=GREEN if won else LOST, weight=700)
-    y += 44
-    for line in wrapped(sentence(scene.say(names.WHY[int(scene.s["ending"])])), 14, ROOM):
-        drawn += text(PAD, y, line, 14)
-        y += 19
-    return drawn, y
+    drawn = text(PAD, y + 22, scene.say(OVER), 17, fill=GREEN if won else LOST, weight=700)
+    why, y = paragraph(PAD, y + 44, sentence(scene.say(names.WHY[int(scene.s["ending"])])), 14, ROOM)
+    return drawn + why, y
 
 
 # The ship and the signals
@@ -217,53 +206,47 @@ def _ended(scene: IslandScene, y: float) -> tuple[str, float]:
 def ship_and_signals(scene: IslandScene) -> Part:
     """Where the ship is and what it will do, and from where each signal is seen or how it is made."""
     drawn = ship(PAD + 18, 32, 38, west=False) + text(PAD + 48, 27, scene.say(_SHIP), 15, weight=700)
-    y = 46.0
-    for line in wrapped(_ship_line(scene), 13, ROOM - 48):
-        drawn += text(PAD + 48, y, line, 13, fill=FAINT)
-        y += 17
-    y = max(y, 62.0) - 4
+    told, y = paragraph(PAD + 48, 46, _ship_line(scene), 13, ROOM - 48, FAINT)
+    drawn, y = drawn + told, max(y, 62.0) - 4
     for signal in lookups.SIGNALS:
         row, height = _signal(scene, signal, y)
         drawn += row
         y += height
-    return _panel(y + 8, drawn)
+    return panel(drawn, PANEL, round(y + 8))
 
 
 def _ship_line(scene: IslandScene) -> str:
     if scene.ship:
         return sentence(scene.say(names.ship_text(scene.s)))
     left = [card for card in lookups.cards_in_deck(scene.s) if lookups.corner_of(scene.config, card) is not None]
-    listed = ", ".join(scene.say(names.SIDE_NAMES[card]) for card in left)
-    return scene.say(_NO_SHIP).format(listed) if left else scene.say(_NEVER)
+    return scene.say(_NO_SHIP, Text.join(names.SIDE_NAMES[card] for card in left)) if left else scene.say(_NEVER)
 
 
 def _signal(scene: IslandScene, signal: int, y: float) -> tuple[str, float]:
     """A signal: in full colour where it is up, with where it is seen from; and the height it takes."""
     up = lookups.is_up(scene.s, signal)
     line, seen = _seen_from(scene, signal) if up else (_missing(scene, signal), False)
-    lines = wrapped(line, 13, ROOM - 48)
-    height = max(44.0, 26 + 17 * len(lines))
+    lines, bottom = paragraph(PAD + 48, y + 36, line, 13, ROOM - 48, GREEN if seen else FAINT)
+    height = max(44.0, bottom - y - 10)
     parts = [f'<line x1="{PAD}" y1="{y:g}" x2="{PANEL - PAD}" y2="{y:g}" stroke="{LINE}"/>']
     parts.append(f'<g opacity="{1 if up else 0.5}">{symbol(signal, PAD + 18, y + height / 2, 32)}</g>')
     parts.append(text(PAD + 48, y + 19, scene.say(names.SIDE_NAMES[signal]), 14, fill=INK if up else FAINT, weight=700))
-    for row, part in enumerate(lines):
-        parts.append(text(PAD + 48, y + 36 + 17 * row, part, 13, fill=GREEN if seen else FAINT))
-    return "".join(parts), height
+    return "".join(parts) + lines, height
 
 
 def _missing(scene: IslandScene, signal: int) -> str:
     """What it takes to make a signal."""
-    need, back = names.need_of(scene.config, signal - FRONT), names.side_name(signal - FRONT)
-    return sentence(scene.say(_TURN).format(scene.say(back), scene.say(need)))
+    back = signal - FRONT
+    return sentence(scene.say(_TURN, names.side_name(back), names.need_of(scene.config, back)))
 
 
 def _seen_from(scene: IslandScene, signal: int) -> tuple[str, bool]:
     """From where a signal that is up can be seen, and whether it can be seen at all."""
     row, column = divmod(int(scene.s["cell"][signal - FRONT]), STRIDE)
     if signal == SOS:
-        return scene.say(_SEEN_ROW).format(names.row_name(row)), True
+        return scene.say(_SEEN_ROW, names.row_name(row)), True
     if signal != MESSAGE:
-        return scene.say(_SEEN_COLUMN).format(scene.say(names.column_name(column))), True
+        return scene.say(_SEEN_COLUMN, names.column_name(column)), True
     if not scene.ship or any(found == MESSAGE for found, _ in lookups.winning_places(scene.s)):
         return scene.say(_SEEN_BESIDE), True
     return scene.say(_AT_CORNER if lookups.is_island_corner(scene.s, row, column) else _INLAND), False
@@ -278,7 +261,7 @@ def deck(scene: IslandScene) -> Part:
     drawn = text(PAD, 26, scene.say(_DECK), 15, weight=700)
     drawn += text(PANEL - PAD, 26, str(len(left)), 16, "end", weight=700)
     if not left:
-        return _panel(62, drawn + text(PAD, 48, scene.say(_EMPTY), 13, fill=FAINT))
+        return panel(drawn + text(PAD, 48, scene.say(_EMPTY), 13, fill=FAINT), PANEL, 62)
     step = ROOM / 8
     for place, card in enumerate(left):
         x, y = PAD + step * (place % 8 + 0.5), 58 + 42 * (place // 8)
@@ -288,7 +271,7 @@ def deck(scene: IslandScene) -> Part:
     if scene.config.lose_on_empty_deck:
         y += 17
         drawn += text(PAD, y, scene.say(_LAST_LOSES), 12.5, fill=FAINT)
-    return _panel(y + 12, drawn)
+    return panel(drawn, PANEL, round(y + 12))
 
 
 def _mini(scene: IslandScene, card: int, x: float, y: float) -> str:
@@ -327,7 +310,7 @@ def reference(scene: IslandScene) -> list[Part]:
             drawn += f'<g transform="translate(0 {y:g})">{body}</g>'
             y += height
         parts.append(drawn)
-    return [_panel(deepest(cuts) + 12, drawn) for drawn in parts]
+    return [panel(drawn, PANEL, round(deepest(cuts) + 12)) for drawn in parts]
 
 
 def _entry(scene: IslandScene, card: int) -> tuple[str, float]:
@@ -343,8 +326,7 @@ def _entry(scene: IslandScene, card: int) -> tuple[str, float]:
     notes = [names.need_of(config, card), names.lives_text(config, card), *names.effects_of(config, card)]
     notes.append(names.needed_for(config, card))
     if (purpose := names.needed_for(config, front)) is not None:
-        name = names.side_name(front)
-        notes.append(Text(f"{name.en} is {purpose.en}", f"карта {name.ru} {purpose.ru}"))
+        notes.append(Text("{} is {}", "карта {} {}").format(names.side_name(front), purpose))
     for note in notes:
         lines += wrapped(sentence(scene.say(note)), 12.5, ROOM - _TEXT) if note is not None else []
     y = 19.0

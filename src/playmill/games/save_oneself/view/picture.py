@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from playmill.author import Lang
-from playmill.drawing.layout import Part, framed, placed
+from playmill.drawing.layout import GAP, MARGIN, Part, Spot, framed, one_column, placed
 from playmill.drawing.svg import EMBER, sheet
 from playmill.games.save_oneself import words
 from playmill.games.save_oneself.config import Config
@@ -16,11 +16,7 @@ from playmill.games.save_oneself.view.panels import deck, reference, ship_and_si
 from playmill.games.save_oneself.view.scene import BOARD, IslandScene
 from playmill.games.save_oneself.view.shapes import AT_NIGHT, PANEL
 
-_MARGIN, _GAP = 18, 12
-WIDTH = 2 * _MARGIN + BOARD + _GAP + PANEL
-#: On a narrow page, where everything is one column: its width in units of a panel.
-_NARROW = PANEL + 2 * 8
-
+WIDTH = 2 * MARGIN + BOARD + GAP + PANEL
 #: Beside a list of moves, where there is little room: the island's share of the width.
 _ISLAND = 0.58
 
@@ -64,73 +60,60 @@ def view(config: Config, s: np.void, player: int | None, legal: Sequence[int], l
     `legal` are the actions of the player to move; they are offered to that player only. On a narrow page everything
     stands in one column.
     """
-    mine = player is not None and player == s["player"]
-    scene = IslandScene(config, s, player, sorted(map(int, legal)) if mine else (), lang)
+    scene = IslandScene.seen(config, s, player, legal, lang)
     island, beside = board(scene), [status(scene), ship_and_signals(scene), deck(scene)]
     below = reference(scene)
     places, height = _wide(island, beside, below)
-    narrow, deep = _narrow(island, [*beside, *below])
+    narrow, deep = one_column(island, [*beside, *below], WIDTH)
     middle, between = _middle(island, beside, below)
-    drawn = [
-        placed(part, x, y, *spots)
-        for part, (x, y), *spots in zip((island, *beside, *below), places, narrow, middle, strict=True)
-    ]
-    title = scene.say(words.TITLE)
-    body = "".join(drawn)
+    spots = zip((island, *beside, *below), places, narrow, middle, strict=True)
     return framed(
-        "playmill-save-oneself", title, _STYLE, lang, width=WIDTH, height=height, deep=deep, body=body, middle=between
+        "playmill-save-oneself",
+        scene.say(words.TITLE),
+        _STYLE,
+        lang,
+        width=WIDTH,
+        height=height,
+        deep=deep,
+        body="".join(placed(part, x, y, thin, less) for part, (x, y), thin, less in spots),
+        middle=between,
     )
 
 
 def _wide(island: Part, beside: Sequence[Part], below: Sequence[Part]) -> tuple[list[tuple[float, float]], float]:
     """Where everything stands on a wide page, and the height of that: panels beside the island and under it."""
-    left, y = _MARGIN + island.width + _GAP, float(_MARGIN)
-    places = [(float(_MARGIN), y)]
+    left, y = MARGIN + island.width + GAP, float(MARGIN)
+    places = [(float(MARGIN), y)]
     for part in beside:
         places.append((left, y))
-        y += part.height + _GAP
-    under = _MARGIN + island.height + _GAP
+        y += part.height + GAP
+    under = MARGIN + island.height + GAP
     bottom = 0.0
     for number, part in enumerate(below):  # the last column stands under the panels, the others under the island
-        x, top = _MARGIN + number * (PANEL + _GAP), y if number + 1 == len(below) else under
+        x, top = MARGIN + number * (PANEL + GAP), y if number + 1 == len(below) else under
         places.append((x, top))
         bottom = max(bottom, top + part.height)
-    return places, bottom + _MARGIN
+    return places, bottom + MARGIN
 
 
-def _middle(
-    island: Part, beside: Sequence[Part], below: Sequence[Part]
-) -> tuple[list[tuple[float, float, float]], float]:
+def _middle(island: Part, beside: Sequence[Part], below: Sequence[Part]) -> tuple[list[Spot], float]:
     """Where everything stands beside a list of moves, with its scale, and the height: the words larger than the island.
 
     The deck stands under the island, the other panels beside it, and the cards in two columns under all that.
     """
-    room = WIDTH - 2 * _MARGIN - _GAP
+    room = WIDTH - 2 * MARGIN - GAP
     grown, scale, half = _ISLAND * room / island.width, (1 - _ISLAND) * room / PANEL, room / 2 / PANEL
-    left = right = float(_MARGIN)
+    left = right = float(MARGIN)
     places = [(left, left, grown)]
-    left += island.height * grown + _GAP
+    left += island.height * grown + GAP
     for part in beside[:-1]:
-        places.append((_MARGIN + island.width * grown + _GAP, right, scale))
-        right += part.height * scale + _GAP
+        places.append((MARGIN + island.width * grown + GAP, right, scale))
+        right += part.height * scale + GAP
     wide = _ISLAND * room / PANEL
-    places.append((float(_MARGIN), left, wide))
-    columns = [max(left + beside[-1].height * wide + _GAP, right)] * 2
+    places.append((float(MARGIN), left, wide))
+    columns = [max(left + beside[-1].height * wide + GAP, right)] * 2
     for part in below:
         column = columns.index(min(columns))
-        places.append((_MARGIN + column * (PANEL * half + _GAP), columns[column], half))
-        columns[column] += part.height * half + _GAP
-    return places, max(columns) - _GAP + _MARGIN
-
-
-def _narrow(island: Part, panels: Sequence[Part]) -> tuple[list[tuple[float, float, float]], float]:
-    """Where everything stands on a narrow page, with its scale, and the height: a panel, the island, the others."""
-    scale, grown = WIDTH / _NARROW, WIDTH / (island.width + 12)
-    y, places = 8 * scale, []
-    for number, panel in enumerate(panels):
-        places.append((8 * scale, y, scale))
-        y += (panel.height + 8) * scale
-        if number == 0:
-            at = (6 * grown, y, grown)
-            y += island.height * grown + 8 * scale
-    return [at, *places], y
+        places.append((MARGIN + column * (PANEL * half + GAP), columns[column], half))
+        columns[column] += part.height * half + GAP
+    return places, max(columns) - GAP + MARGIN

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
-from playmill.author import Lang, Text
-from playmill.drawing.lettering import clean
+from playmill.drawing.scene import Scene
 from playmill.games.save_oneself import lookups
 from playmill.games.save_oneself.config import Config
-from playmill.games.save_oneself.constants import NO_LIVES, NOBODY, TURNING
+from playmill.games.save_oneself.constants import NO_LIVES, TURNING
 
 #: The board is a square; its island has four rows and columns of cells around its middle, and sea on every side.
 BOARD, PITCH, CARD = 664, 130, 122
@@ -22,22 +18,8 @@ OFFING, HORIZON = 2.19, 2.25
 MOVE, LIFE, TURN_OVER, SHIP = range(4)
 
 
-@dataclass(frozen=True)
-class IslandScene:
+class IslandScene(Scene[Config]):
     """What is drawn, for whom, and what that player can do."""
-
-    config: Config
-    s: np.void
-    viewer: int | None
-    legal: Sequence[int]
-    lang: Lang
-
-    def say(self, words: Text) -> str:
-        return clean(words.of(self.lang))
-
-    @cached_property
-    def over(self) -> bool:
-        return bool(self.s["player"] == NOBODY)
 
     @cached_property
     def passed(self) -> Sequence[int]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from playmill.author import Text
 from playmill.drawing.svg import ACCENT, EMBER, Dark, box, label, text
 from playmill.drawing.things import lying, refused
@@ -66,11 +64,6 @@ _SHIP = (
     ("#a96f3a", "M4 43H61C58 54 53 59 46 60H19C11 59 6 53 4 43z"),
     ("#7a4b25", "M4 43H61L60 48H5.5z"),
 )
-
-
-def titled(line: str, body: str) -> str:
-    """Something drawn, with words that show when it is pointed at."""
-    return f"<g><title>{escape(line)}</title>{body}</g>"
 
 
 def shape(path: str, x: float, y: float, fill: str, extra: str = "", scale: float = 1, turn: float = 0) -> str:

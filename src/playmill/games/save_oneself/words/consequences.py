@@ -11,7 +11,7 @@ from playmill.games.save_oneself import lookups
 from playmill.games.save_oneself.actions import MOVE, SKIP, TURN, WAIVE
 from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.constants import FRONT, MAP_C, MAP_R
-from playmill.games.save_oneself.words.names import join, lives_word, points_word, side_name
+from playmill.games.save_oneself.words.names import lives_word, points_word, side_name
 
 NEW_CARD = Text("a new card", "новая карта")
 
@@ -32,8 +32,7 @@ def _step(config: Config, s: np.void, direction: int) -> Text:
     name, lost = side_name(side), -lookups.lives_of(config, side)
     if side >= FRONT or lost <= 0 or lookups.is_guarded(s, side):
         return name
-    count = lives_word(lost)
-    return Text(f"{name.en}, −{count.en}", f"{name.ru}, −{count.ru}")
+    return Text.join((name, lives_word(lost)), ", −")
 
 
 def _front(config: Config, card: int) -> Text | None:
@@ -43,4 +42,4 @@ def _front(config: Config, card: int) -> Text | None:
     points = sum(lookups.points_of(config, front) for front in fronts)
     gifts = [lives_word(lives)] if lives > 0 else []
     gifts += [points_word(points)] if points else []
-    return join(Text(f"+{gift.en}", f"+{gift.ru}") for gift in gifts) if gifts else None
+    return Text("+{}", "+{}").format(Text.join(gifts, ", +")) if gifts else None

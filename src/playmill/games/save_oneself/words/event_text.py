@@ -59,7 +59,7 @@ def events(config: Config, before: np.void, after: np.void, action: int) -> list
     if goes_on or ended_at_sea:
         log.sail()
     if goes_on:
-        log.add(f"round {after['rounds']}", f"раунд {after['rounds']}")
+        log.add("round {}", "раунд {}", after["rounds"])
     if after["player"] == NOBODY:
         log.sentences.append(ending(config, after))
     return log.sentences
@@ -75,8 +75,8 @@ class _EventLog:
     lives: int
     sentences: list[Text] = field(default_factory=list)
 
-    def add(self, en: str, ru: str) -> None:
-        self.sentences.append(Text(en, ru))
+    def add(self, en: str, ru: str, *values: object) -> None:
+        self.sentences.append(Text(en, ru).format(*values))
 
     def overturned(self, card: int) -> bool:
         """Whether a card was turned over for the first time."""
@@ -96,20 +96,15 @@ class _EventLog:
         what, gained = side_name(side), min(given, most - self.lives)
         self.lives += gained
         if gained == 0:
-            self.add(
-                f"no lives ({what.en}): {most} is the most",
-                f"жизни не прибавились ({what.ru}): больше {most} не бывает",
-            )
+            self.add("no lives ({}): {} is the most", "жизни не прибавились ({}): больше {} не бывает", what, most)
             return
-        more, full = lives_word(gained), gained < given
-        en, ru = (", the most there can be", ", больше не бывает") if full else ("", "")
-        self.add(f"+{more.en} ({what.en}): {self.lives} now{en}", f"+{more.ru} ({what.ru}): теперь {self.lives}{ru}")
+        full = Text(", the most there can be", ", больше не бывает") if gained < given else ""
+        self.add("+{} ({}): {} now{}", "+{} ({}): теперь {}{}", lives_word(gained), what, self.lives, full)
 
     def lose(self, what: Text, lives: int) -> None:
         self.lives = max(0, self.lives - lives)
-        fewer = lives_word(lives)
-        left = Text(f"{self.lives} left", f"осталось {self.lives}") if self.lives else _NONE_LEFT
-        self.add(f"−{fewer.en} ({what.en}): {left.en}", f"−{fewer.ru} ({what.ru}): {left.ru}")
+        left = Text("{} left", "осталось {}").format(self.lives) if self.lives else _NONE_LEFT
+        self.add("−{} ({}): {}", "−{} ({}): {}", lives_word(lives), what, left)
 
     # A move
 
@@ -118,13 +113,11 @@ class _EventLog:
         here = int(self.after["here"])
         where, card = cell_name(here), card_at(self.before, here)
         if card is not None:
-            shown = shown_side(side_up(self.before, card))
-            self.add(f"now at {where.en}: {shown.en}", f"теперь на {where.ru}: {shown.ru}")
+            self.add("now at {}: {}", "теперь на {}: {}", where, shown_side(side_up(self.before, card)))
             self.enter(card)
         elif self.after["placed"] > self.before["placed"]:
             revealed = next(card for card in lookups.cards_in_deck(self.before) if lookups.lies(self.after, card))
-            shown = shown_side(revealed)
-            self.add(f"revealed at {where.en}: {shown.en}", f"открыто на {where.ru}: {shown.ru}")
+            self.add("revealed at {}: {}", "открыто на {}: {}", where, shown_side(revealed))
             self.reveal(revealed, here)
 
     def reveal(self, card: int, here: int) -> None:
@@ -134,11 +127,13 @@ class _EventLog:
         if card == PIRATES and self.overturned(PIRATES):
             self.drive_off()
         if self.came:
-            corner, island = int(self.after["ship"]), names.island_name(self.after)
-            at, course = names.at_corner(corner), COURSES[corner]
+            corner = int(self.after["ship"])
             self.add(
-                f"a ship appears {at.en}, bound {course.en}; the island is now fixed: {island.en}",
-                f"{at.ru} появляется корабль, курс на {course.ru}; остров теперь определён: {island.ru}",
+                "a ship appears {}, bound {}; the island is now fixed: {}",
+                "{} появляется корабль, курс на {}; остров теперь определён: {}",
+                names.at_corner(corner),
+                COURSES[corner],
+                names.island_name(self.after),
             )
         under = int(self.after["card"][here])
         if under != card or not (card in (MIRAGE, PIRATES) and self.overturned(card)):
@@ -148,12 +143,14 @@ class _EventLog:
 
     def swap(self, here: int) -> None:
         """What a mirage does; some other card lies there already, for it was not the first."""
-        other, serpent = int(self.after["card"][here]), shown_side(SEA_SERPENT)
-        where, there = cell_name(here), cell_name(int(self.after["cell"][MIRAGE]))
-        shown = shown_side(side_up(self.before, other))
+        shown = shown_side(side_up(self.before, int(self.after["card"][here])))
         self.add(
-            f"the mirage swaps places: {shown.en} at {where.en}, {serpent.en} at {there.en}",
-            f"мираж меняет карты местами: {shown.ru} на {where.ru}, {serpent.ru} на {there.ru}",
+            "the mirage swaps places: {} at {}, {} at {}",
+            "мираж меняет карты местами: {} на {}, {} на {}",
+            shown,
+            cell_name(here),
+            shown_side(SEA_SERPENT),
+            cell_name(int(self.after["cell"][MIRAGE])),
         )
 
     def enter(self, card: int) -> None:
@@ -163,21 +160,19 @@ class _EventLog:
             return
         what, shield = side_name(card), lookups.PROTECTION.get(card)
         if shield is not None and is_up(self.before, shield):
-            against = side_name(shield)
-            self.add(f"{against.en} protects from {what.en}", f"{against.ru} защищает от карты {what.ru}")
+            self.add("{} protects from {}", "{} защищает от карты {}", side_name(shield), what)
         else:
             self.lose(what, takes)
 
     def tornado(self) -> None:
-        shown, number = shown_side(TORNADO), self.after["placed"]
-        self.add(f"card {number} turns the storm into {shown.en}", f"{number}-я карта превращает шторм в {shown.ru}")
+        shown = shown_side(TORNADO)
+        self.add("card {} turns the storm into {}", "{}-я карта превращает шторм в {}", self.after["placed"], shown)
         takes = -lives_of(self.config, TORNADO)
         if takes:
             self.lose(side_name(TORNADO), takes)
         for front, back in ((SHELTER, VINES), (LIT_BEACON, HIGHER_GROUND)):
             if is_up(self.before, front) and is_up(self.after, back):
-                lost, again = side_name(front), side_name(back)
-                self.add(f"{lost.en} turns back into {again.en}", f"{lost.ru} снова {again.ru}")
+                self.add("{} turns back into {}", "{} снова {}", side_name(front), side_name(back))
 
     # Turning over
 
@@ -185,10 +180,8 @@ class _EventLog:
         """The fronts that came up, with their points and lives."""
         for one in (MAP_R, MAP_C) if card == MAP_R and is_up(self.before, MAP_C) else (card,):
             front = one + FRONT
-            old, new, worth = side_name(one), shown_side(front), points_of(self.config, front)
-            points = points_word(worth)
-            en, ru = (f", {points.en}", f", {points.ru}") if worth else ("", "")
-            self.add(f"{old.en} → {new.en}{en}", f"{old.ru} → {new.ru}{ru}")
+            turned, worth = Text.join((side_name(one), shown_side(front)), " → "), points_of(self.config, front)
+            self.sentences.append(Text.join((turned, points_word(worth))) if worth else turned)
             self.gain(front)
 
     # The ship
@@ -204,24 +197,26 @@ class _EventLog:
 
     def sail_on(self) -> None:
         corner, (row, column) = int(self.after["ship"]), lookups.ship_place(self.before)
-        course, shore = COURSES[corner], SHORES[corner]
         if self.after["turned"] and not self.before["turned"]:
-            sighted, at = shown_side(SHIP_SIGHTED), names.at_corner(corner)
-            self.add(f"{sighted.en}: the ship turns {at.en}", f"{sighted.ru}: корабль поворачивает {at.ru}")
+            at = names.at_corner(corner)
+            self.add("{}: the ship turns {}", "{}: корабль поворачивает {}", shown_side(SHIP_SIGHTED), at)
         down, right = lookups.STEPS[corner]
         first, last = (row + down, column + right), lookups.ship_place(self.after)
         spot, end = names.ship_spot(self.after, first), names.ship_spot(self.after, last)
         self.add(
-            f"the ship sails {course.en} along the {shore.en} shore: {spot.en}",
-            f"корабль плывёт на {course.ru} вдоль {shore.ru} берега: {spot.ru}",
+            "the ship sails {} along the {} shore: {}",
+            "корабль плывёт на {} вдоль {} берега: {}",
+            COURSES[corner],
+            SHORES[corner],
+            spot,
         )
         if last != first:
-            serpent = shown_side(SEA_SERPENT)
-            self.add(f"{serpent.en} beside it: one cell more, {end.en}", f"рядом {serpent.ru}: ещё на клетку, {end.ru}")
+            more = shown_side(SEA_SERPENT), end
+            self.add("{} beside it: one cell more, {}", "рядом {}: ещё на клетку, {}", *more)
 
     def drive_off(self) -> None:
-        left = shown_side(PIRATES + FRONT)
         self.add(
-            f"the pirates drive the ship off and leave {left.en}; the island is open again",
-            f"пираты прогоняют корабль и оставляют {left.ru}; границ у острова снова нет",
+            "the pirates drive the ship off and leave {}; the island is open again",
+            "пираты прогоняют корабль и оставляют {}; границ у острова снова нет",
+            shown_side(PIRATES + FRONT),
         )

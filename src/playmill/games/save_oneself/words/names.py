@@ -5,8 +5,6 @@ A cell has the letter of its column and the number of its row; the first card li
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 import numpy as np
 
 from playmill.author import PlaymillError, Text
@@ -151,15 +149,13 @@ def side_name(side: int) -> Text:
 
 def shown_side(side: int) -> Text:
     """A side with its emoji: "🧱 Rocks"."""
-    name, sign = side_name(side), EMOJI[side]
-    return Text(f"{sign} {name.en}", f"{sign} {name.ru}")
+    return Text.join((EMOJI[side], side_name(side)), " ")
 
 
 def effect_of(config: Config, side: int) -> Text | None:
     """What a side does beside giving lives and points."""
     if side == COMPASS:
-        moves = moves_word(config.compass_moves)
-        return Text(f"{moves.en} a round", f"{moves.ru} за раунд")
+        return Text("{n} {n:move|moves} a round", "{n} {n:ход|хода|ходов} за раунд").format(n=config.compass_moves)
     if side == MIRAGE:
         return _MIRAGE
     return _PIRATES if side == PIRATES else _EFFECTS.get(side)
@@ -175,8 +171,8 @@ def lives_text(config: Config, card: int) -> Text | None:
     lives = lookups.lives_of(config, card)
     count = lives_word(abs(lives))
     if lives > 0:
-        return Text(f"+{count.en} when revealed", f"+{count.ru}, когда открыта")
-    return Text(f"−{count.en} at every step onto it", f"−{count.ru} за каждый шаг на неё") if lives else None
+        return Text("+{} when revealed", "+{}, когда открыта").format(count)
+    return Text("−{} at every step onto it", "−{} за каждый шаг на неё").format(count) if lives else None
 
 
 def needed_for(config: Config, side: int) -> Text | None:
@@ -189,8 +185,8 @@ def needed_for(config: Config, side: int) -> Text | None:
         cards += [MAP_R, MAP_C]
     if not cards:
         return None
-    fronts = join(side_name(card + FRONT) for card in dict.fromkeys(cards))
-    return Text(f"needed for {fronts.en}", f"нужна для {'карты' if len(cards) == 1 else 'карт'} {fronts.ru}")
+    fronts = Text.join(side_name(card + FRONT) for card in dict.fromkeys(cards))
+    return Text("needed for {}", "нужна для {n:карты|карт|карт} {}").format(fronts, n=len(cards))
 
 
 def side_text(config: Config, side: int) -> Text:
@@ -199,33 +195,31 @@ def side_text(config: Config, side: int) -> Text:
     lives, points, effect = lookups.lives_of(config, side), lookups.points_of(config, side), effect_of(config, side)
     parts = [SIDE_NAMES[side]]
     if lives:
-        count, sign = lives_word(abs(lives)), "+" if lives > 0 else "−"
-        parts.append(Text(sign + count.en, sign + count.ru))
+        parts.append(Text.join(("+" if lives > 0 else "−", lives_word(abs(lives))), ""))
     if points:
         parts.append(points_word(points))
     if effect is not None:
         parts.append(effect)
     if side < FRONT:
-        other, need = side_name(side + FRONT), need_of(config, side)
-        parts.append(Text(f"turns into {other.en}: {need.en}", f"переворот в {other.ru}: {need.ru}"))
+        turns = Text("turns into {}: {}", "переворот в {}: {}")
+        parts.append(turns.format(side_name(side + FRONT), need_of(config, side)))
     purpose = needed_for(config, side)
-    return join([*parts, purpose] if purpose is not None else parts, " · ")
+    return Text.join([*parts, purpose] if purpose is not None else parts, " · ")
 
 
 def need_of(config: Config, card: int) -> Text:
     """When a card turns over: "standing on Higher ground"."""
-    return join(_need(config, card, need) for need in config.cards[CARD_IDS[card]].needs)
+    return Text.join(_need(config, card, need) for need in config.cards[CARD_IDS[card]].needs)
 
 
 def _need(config: Config, card: int, need: Need) -> Text:
     if need.side is not None:
         side = side_name(SIDE_IDS.index(need.side))
         if need.kind == "up":
-            return Text(f"with {side.en} on the field", f"при карте {side.ru} на поле")
-        return Text(f"standing on {side.en}", f"стоя на карте {side.ru}")
+            return Text("with {} on the field", "при карте {} на поле").format(side)
+        return Text("standing on {}", "стоя на карте {}").format(side)
     if need.kind == "with_map_r":
-        other = side_name(MAP_R)
-        return Text(f"together with {other.en}", f"вместе с картой {other.ru}")
+        return Text("together with {}", "вместе с картой {}").format(side_name(MAP_R))
     if card == STORM:
         return Text(f"by itself, at card {config.tornado_at}", f"сама, на {config.tornado_at}-й карте")
     return _BY_ITSELF[card] if need.kind == "by_itself" else _NEEDS[need.kind]
@@ -246,13 +240,12 @@ def column_name(column: int) -> Text:
 
 def cell_name(cell: int) -> Text:
     """A cell by column and row: "D4"."""
-    column, row = column_name(cell % STRIDE), row_name(cell // STRIDE)
-    return Text(column.en + row, column.ru + row)
+    return Text.join((column_name(cell % STRIDE), row_name(cell // STRIDE)), "")
 
 
 def at_corner(corner: int) -> Text:
     """Where a ship lies at a corner: "at the north-east corner"."""
-    return Text(f"at the {CORNER_NAMES[corner].en} corner", f"у {CORNER_NAMES[corner].ru} угла")
+    return Text("at the {} corner", "у {} угла").format(CORNER_NAMES[corner])
 
 
 def ship_spot(s: np.void, place: lookups.Place) -> Text:
@@ -262,8 +255,7 @@ def ship_spot(s: np.void, place: lookups.Place) -> Text:
     if row in rows:
         return Text(f"in row {row_name(row)}", f"в ряду {row_name(row)}")
     if column in columns:
-        letter = column_name(column)
-        return Text(f"in column {letter.en}", f"в столбце {letter.ru}")
+        return Text("in column {}", "в столбце {}").format(column_name(column))
     for corner in range(len(CORNER_NAMES)):
         if place == lookups.corner_place(s, corner):
             return at_corner(corner)
@@ -273,25 +265,22 @@ def ship_spot(s: np.void, place: lookups.Place) -> Text:
 def ship_text(s: np.void) -> Text:
     """Where the ship is and what it will do."""
     corner, spot = int(s["ship"]), ship_spot(s, lookups.ship_place(s))
-    course = COURSES[corner]
-    doing = Text(f"sails {course.en}", f"плывёт на {course.ru}")
     if s["ending"] == SHIP_GONE:
         return spot
+    doing = Text("sails {}", "плывёт на {}")
     if s["waiting"]:
-        doing = Text(f"not yet under way, will sail {course.en}", f"ещё не в пути, поплывёт на {course.ru}")
+        doing = Text("not yet under way, will sail {}", "ещё не в пути, поплывёт на {}")
     elif lookups.ship_place(s) == lookups.corner_place(s, lookups.next_corner(corner)):
-        beyond = COURSES[lookups.next_corner(corner)]
-        doing = Text("about to leave", "вот-вот уплывёт")
-        if lookups.will_turn(s):
-            doing = Text(f"will turn {beyond.en}", f"повернёт на {beyond.ru}")
-    return Text(f"{spot.en}, {doing.en}", f"{spot.ru}, {doing.ru}")
+        turns, corner = lookups.will_turn(s), lookups.next_corner(corner)
+        doing = Text("will turn {}", "повернёт на {}") if turns else Text("about to leave", "вот-вот уплывёт")
+    return Text.join((spot, doing.format(COURSES[corner])))
 
 
 def island_name(s: np.void) -> Text:
     """The island by its rows and columns: "rows 2–5, columns C–F"."""
     rows, columns = lookups.island_lines(s)
-    span, first, last = f"{row_name(rows[0])}–{row_name(rows[-1])}", column_name(columns[0]), column_name(columns[-1])
-    return Text(f"rows {span}, columns {first.en}–{last.en}", f"ряды {span}, столбцы {first.ru}–{last.ru}")
+    ends = row_name(rows[0]), row_name(rows[-1]), column_name(columns[0]), column_name(columns[-1])
+    return Text("rows {}–{}, columns {}–{}", "ряды {}–{}, столбцы {}–{}").format(*ends)
 
 
 # Decisions
@@ -307,35 +296,11 @@ def decision_kind(s: np.void) -> str:
 # Numbers
 
 
-def russian_form(count: int, one: str, few: str, many: str) -> str:
-    """The form of a Russian noun after a number: 1 жизнь, 2 жизни, 5 жизней."""
-    last, teen = count % 10, count % 100 // 10 == 1
-    return one if last == 1 and not teen else few if last in (2, 3, 4) and not teen else many
-
-
-def lives_word(count: int) -> Text:
+def lives_word(n: int) -> Text:
     """A number of lives: "1 life", "5 lives"."""
-    return Text(
-        f"{count} {'life' if count == 1 else 'lives'}", f"{count} {russian_form(count, 'жизнь', 'жизни', 'жизней')}"
-    )
+    return Text("{n} {n:life|lives}", "{n} {n:жизнь|жизни|жизней}").format(n=n)
 
 
-def points_word(count: int) -> Text:
+def points_word(n: int) -> Text:
     """A number of points: "1 point", "5 points"."""
-    return Text(f"{count} point{'' if count == 1 else 's'}", f"{count} {russian_form(count, 'очко', 'очка', 'очков')}")
-
-
-def cards_word(count: int) -> Text:
-    """A number of cards: "1 card", "5 cards"."""
-    return Text(f"{count} card{'' if count == 1 else 's'}", f"{count} {russian_form(count, 'карта', 'карты', 'карт')}")
-
-
-def moves_word(count: int) -> Text:
-    """A number of moves: "1 move", "2 moves"."""
-    return Text(f"{count} move{'' if count == 1 else 's'}", f"{count} {russian_form(count, 'ход', 'хода', 'ходов')}")
-
-
-def join(texts: Iterable[Text], glue: str = ", ") -> Text:
-    """Texts in a row."""
-    listed: Sequence[Text] = list(texts)
-    return Text(glue.join(text.en for text in listed), glue.join(text.ru for text in listed))
+    return Text("{n} {n:point|points}", "{n} {n:очко|очка|очков}").format(n=n)

@@ -11,12 +11,16 @@ from playmill.games.save_oneself.constants import BY_SOS, CARD_IDS, CORNERS, NOB
 from playmill.games.save_oneself.lookups import has_ship, score_of, side_up
 from playmill.games.save_oneself.outcome import ENDINGS
 from playmill.games.save_oneself.words import names
-from playmill.games.save_oneself.words.names import COURSES, cards_word, join, moves_word
+from playmill.games.save_oneself.words.names import COURSES
 
 _ARROWS = "↓←↑→"
 _KEY = Text("[ ] you, · empty", "[ ] вы, · пусто")
 _SHIP = Text("ship", "корабль")
 _IN_DECK = Text("in the deck", "в колоде")
+_HEADLINE = Text(
+    "round {} · {} · lives {} of {} · {n} {n:card|cards} in the deck · score {}",
+    "раунд {} · {} · жизни: {} из {} · в колоде {n} {n:карта|карты|карт} · счёт {}",
+)
 
 
 # What is seen
@@ -92,9 +96,8 @@ def position(config: Config, s: np.void, lang: Lang) -> str:
     """The island as a table of names, with the ship beside it, under a line of numbers."""
     lines = [headline(config, s).of(lang), *_table(s, lang), _KEY.of(lang)]
     if has_ship(s):
-        where, island = names.ship_text(s), names.island_name(s)
-        line = Text(f"ship: {where.en}; island: {island.en}", f"корабль: {where.ru}; остров: {island.ru}")
-        lines.append(line.of(lang))
+        ship = Text("ship: {}; island: {}", "корабль: {}; остров: {}")
+        lines.append(ship.format(names.ship_text(s), names.island_name(s)).of(lang))
     deck = ", ".join(names.SIDE_NAMES[card].of(lang) for card in lookups.cards_in_deck(s))
     if deck:
         lines.append(f"{_IN_DECK.of(lang)}: {deck}")
@@ -130,32 +133,21 @@ def headline(config: Config, s: np.void) -> Text:
     """Where the game stands, in one line; or how it ended."""
     if s["player"] == NOBODY:
         return ending(config, s)
-    number, lives, left = int(s["rounds"]), int(s["lives"]), cards_word(len(lookups.cards_in_deck(s)))
-    total = score_of(config, s).total
-    return join(
-        (
-            Text(f"round {number}", f"раунд {number}"),
-            activity(s),
-            Text(f"lives {lives} of {config.lives}", f"жизни: {lives} из {config.lives}"),
-            Text(f"{left.en} in the deck", f"в колоде {left.ru}"),
-            Text(f"score {total}", f"счёт {total}"),
-        ),
-        " · ",
-    )
+    left, total = len(lookups.cards_in_deck(s)), score_of(config, s).total
+    return _HEADLINE.format(s["rounds"], activity(s), s["lives"], config.lives, total, n=left)
 
 
 def activity(s: np.void) -> Text:
     """What is to be decided."""
     if names.decision_kind(s) == names.TURN_KIND:
         return Text("turn a card over or skip", "перевернуть карту или пропустить")
-    moves = moves_word(int(s["moves"]))
-    return Text(f"{moves.en} left", f"осталось: {moves.ru}")
+    return Text("{n} {n:move|moves} left", "осталось: {n} {n:ход|хода|ходов}").format(n=s["moves"])
 
 
 def ending(config: Config, s: np.void) -> Text:
     """How a finished game ended, why, and with which score."""
-    result, why, total = verdict(s), names.WHY[int(s["ending"])], score_of(config, s).total
-    return Text(f"{result.en}: {why.en}; score {total}", f"{result.ru}: {why.ru}; счёт {total}")
+    ended = Text("{}: {}; score {}", "{}: {}; счёт {}")
+    return ended.format(verdict(s), names.WHY[int(s["ending"])], score_of(config, s).total)
 
 
 def verdict(s: np.void) -> Text:

@@ -25,7 +25,7 @@ def counting(config: Config, s: np.void) -> list[Line]:
             lines.append(part(side_name(FRONT + number), [points]))
     lines.append(part(_LIVES, [s["lives"]]))
     every = config.cards_per_point
-    lines.append(part(Text(*(line.format(every) for line in _CARDS)), [int(s["placed"]) // every]))
+    lines.append(part(_CARDS.format(every), [int(s["placed"]) // every]))
     lines.append(total(_SCORE, [sum(line.values[0] or 0 for line in lines)]))
     lines.append(fact(_ROUNDS, [s["rounds"]]))
     return lines

@@ -14,7 +14,7 @@ from playmill.lab.audit.decision_play import DecisionPlayer
 from playmill.lab.audit.sections.fairness import points
 from playmill.report.commands.audit import DEALS, AuditSection, Finding, thin
 from playmill.report.model.tables import Chart, Estimate, Table, rate
-from playmill.report.number_format import decimal
+from playmill.report.number_format import decimal, decimal_text
 from playmill.stats.from_observations import average, surely
 from playmill.texts import Text
 
@@ -172,9 +172,8 @@ def _unused(context: AuditContext, good: Any, wild: Any, games: int) -> list[Fin
         found.append(
             Finding(
                 0.4,
-                Text(
-                    f"In {decimal(games, 0, 'en')} games this never came up: {names.en}.",
-                    f"За {decimal(games, 0, 'ru')} партий ни разу не встретилось: {names.ru}.",
+                Text("In {} games this never came up: {}.", "За {} партий ни разу не встретилось: {}.").format(
+                    decimal_text(games, 0), names
                 ),
                 context.command("simulate", "--games", 100000),
             )
@@ -210,15 +209,14 @@ def _losses(context: AuditContext, good: Any, lost: dict[int, Estimate]) -> list
         name, gain = context.kinds.names[kind], Estimate(-change.value, -change.high, -change.low, change.n)
         if sure and change.value > 0:
             message = Text(
-                f"Whoever may not use “{name.en}” wins more, by {points(change, 'en')}: it is a trap.",
-                f"Кому нельзя «{name.ru}», тот выигрывает больше, на {points(change, 'ru')}: это ловушка.",
-            )
+                "Whoever may not use “{}” wins more, by {}: it is a trap.",
+                "Кому нельзя «{}», тот выигрывает больше, на {}: это ловушка.",
+            ).format(name, points(change))
             found.append(Finding(0.6, message, command))
         elif gain.low > _EVERYTHING and len(context.kinds.ids) > 3:  # of two or three kinds none can be missed
             message = Text(
-                f"Everything hangs on “{name.en}”: without it {side.en} loses {points(gain, 'en')}.",
-                f"Всё держится на «{name.ru}»: без этого {side.ru} теряет {points(gain, 'ru')}.",
-            )
+                "Everything hangs on “{}”: without it {} loses {}.", "Всё держится на «{}»: без этого {} теряет {}."
+            ).format(name, side, points(gain))
             found.append(Finding(0.4, message, command))
         elif change.n >= _MANY and max(abs(change.low), abs(change.high)) < _NOTHING:
             unmissed.append(kind)
@@ -226,9 +224,9 @@ def _losses(context: AuditContext, good: Any, lost: dict[int, Estimate]) -> list
         names = _listed([context.kinds.names[kind] for kind in unmissed])
         worst = max(-lost[kind].low for kind in unmissed)
         message = Text(
-            f"Nobody would miss {names.en}: without it {side.en} loses at most {decimal(100 * worst, 1, 'en')} points.",
-            f"Без этого можно обойтись: {names.ru}; {side.ru} теряет не больше {decimal(100 * worst, 1, 'ru')} п. п.",
-        )
+            "Nobody would miss {}: without it {} loses at most {} points.",
+            "Без этого можно обойтись: {}; {} теряет не больше {} п. п.",
+        ).format(names, side, decimal_text(100 * worst, 1))
         found.append(Finding(0.5, message, command))
     return found
 
@@ -257,10 +255,7 @@ def _short(context: AuditContext, lost: dict[int, Estimate]) -> Text:
             f"Ни один из видов действий (их {len(lost)}) не нужен наверняка.",
         )
     name, gain = _most_missed(context, lost)
-    return Text(
-        f"Most missed: “{name.en}”, {points(gain, 'en')} of win rate.",
-        f"Нужнее всего «{name.ru}»: {points(gain, 'ru')} доли побед.",
-    )
+    return Text("Most missed: “{}”, {} of win rate.", "Нужнее всего «{}»: {} доли побед.").format(name, points(gain))
 
 
 def _verdict(context: AuditContext, lost: dict[int, Estimate], forbidden: int) -> Text:
@@ -273,11 +268,9 @@ def _verdict(context: AuditContext, lost: dict[int, Estimate], forbidden: int) -
             f"Ни один из запрещённых видов (их {forbidden}) не нужен наверняка.",
         )
     return Text(
-        f"Surely missed: {sure} of {forbidden} kinds that were forbidden; most of all “{name.en}”: without it"
-        f" {_side(context).en} loses {points(gain, 'en')}.",
-        f"Наверняка нужны {sure} из {forbidden} запрещённых видов; больше всего — «{name.ru}»: без этого"
-        f" {_side(context).ru} теряет {points(gain, 'ru')}.",
-    )
+        "Surely missed: {} of {} kinds that were forbidden; most of all “{}”: without it {} loses {}.",
+        "Наверняка нужны {} из {} запрещённых видов; больше всего — «{}»: без этого {} теряет {}.",
+    ).format(sure, forbidden, name, _side(context), points(gain))
 
 
 def _lost_table(context: AuditContext, missed: dict[int, _Missed], thoughts: int) -> Table:
@@ -325,8 +318,8 @@ def _used_table(context: AuditContext, good: Any, games: int) -> Table:
             for kind in often
         ),
         note=Text(
-            f"Of players like {context.called.en}. A dash: there was never anything else to do, or it never came up.",
-            f"У игроков, играющих как {context.called.ru}. Прочерк: другого выбора не было или не встретилось ни разу.",
-        ),
+            "Of players like {}. A dash: there was never anything else to do, or it never came up.",
+            "У игроков, играющих как {}. Прочерк: другого выбора не было или не встретилось ни разу.",
+        ).format(context.called),
         percent_columns=frozenset({2}),
     )

@@ -110,15 +110,15 @@ def choices(context: AuditContext) -> AuditSection:
             "kinds": saved,
         },
         about=Text(
-            f"{decisions} decisions from games of players like {context.called.en}. Search thinks about each"
-            f" ({thoughts} thoughts) and names the best options; what they are worth is seen by playing on after each"
-            f" of them, {_playouts(context)} times with the same luck. So the best does not look better than it is, and"
-            " options that end all these games alike share being the best.",
-            f"Решений из партий игроков, играющих как {context.called.ru}: {decisions}. Над каждым думает search"
-            f" (мыслей: {thoughts}) и называет лучшие варианты; цену узнают, доигрывая после каждого из них с одной и"
-            f" той же удачей (раз: {_playouts(context)}). Поэтому лучший не кажется лучше, чем есть, а варианты, после"
-            " которых все эти партии кончаются одинаково, делят первое место.",
-        ),
+            "{0} decisions from games of players like {1}. Search thinks about each ({2} thoughts) and names the best"
+            " options; what they are worth is seen by playing on after each of them, {3} times with the same luck. So"
+            " the best does not look better than it is, and options that end all these games alike share being the"
+            " best.",
+            "Решений из партий игроков, играющих как {1}: {0}. Над каждым думает search (мыслей: {2}) и называет"
+            " лучшие варианты; цену узнают, доигрывая после каждого из них с одной и той же удачей (раз: {3})."
+            " Поэтому лучший не кажется лучше, чем есть, а варианты, после которых все эти партии кончаются"
+            " одинаково, делят первое место.",
+        ).format(decisions, context.called, thoughts, _playouts(context)),
     )
 
 
@@ -242,9 +242,8 @@ def _short(stake: Estimate) -> Text:
     if not stake.n:
         return _NONE
     return Text(
-        f"{points(stake, 'en')} are typically at stake between the two best options.",
-        f"Обычно между двумя лучшими вариантами на кону {points(stake, 'ru')}.",
-    )
+        "{} are typically at stake between the two best options.", "Обычно между двумя лучшими вариантами на кону {}."
+    ).format(points(stake))
 
 
 def _verdict(gap: Estimate, stake: Estimate) -> Text:
@@ -252,17 +251,15 @@ def _verdict(gap: Estimate, stake: Estimate) -> Text:
         return _NONE
     if not gap.low > 0:
         return Text(
-            f"On average the best option does not surely win more than the second best ({points(gap, 'en')}); what is"
-            f" typically at stake between the two is {points(stake, 'en')}.",
-            f"В среднем лучший вариант не даёт наверняка больше побед, чем второй ({points(gap, 'ru')}); обычно между"
-            f" ними на кону {points(stake, 'ru')}.",
-        )
+            "On average the best option does not surely win more than the second best ({}); what is typically at"
+            " stake between the two is {}.",
+            "В среднем лучший вариант не даёт наверняка больше побед, чем второй ({}); обычно между ними на кону {}.",
+        ).format(points(gap), points(stake))
     return Text(
-        f"The best option wins {points(gap, 'en')} more than the second best, on average; what is typically at stake"
-        f" between the two is {points(stake, 'en')}.",
-        f"Лучший вариант в среднем даёт на {points(gap, 'ru')} больше побед, чем второй; обычно между ними на кону"
-        f" {points(stake, 'ru')}.",
-    )
+        "The best option wins {} more than the second best, on average; what is typically at stake between the two is"
+        " {}.",
+        "Лучший вариант в среднем даёт на {} больше побед, чем второй; обычно между ними на кону {}.",
+    ).format(points(gap), points(stake))
 
 
 def _gap_table(gap: Estimate, stake: Estimate) -> Table:
@@ -304,11 +301,11 @@ def _kinds(context: AuditContext, seen: Mapping[int, _Kind]) -> tuple[Table, lis
                 Finding(
                     0.45 if best.value else 0.55,
                     Text(
-                        f"{context.among.en} “{name.en}” is hardly ever the best option: {span(best, 'en')} of"
-                        f" {mattered} decisions that offered it and in which options differ.",
-                        f"{context.among.ru} «{name.ru}» почти никогда не лучший вариант: {span(best, 'ru')} из"
-                        f" {mattered} решений, где он был и где варианты отличаются.",
-                    ),
+                        "{} “{}” is hardly ever the best option: {} of {} decisions that offered it and in which"
+                        " options differ.",
+                        "{} «{}» почти никогда не лучший вариант: {} из {} решений, где он был и где варианты"
+                        " отличаются.",
+                    ).format(context.among, name, span(best), mattered),
                     context.command("audit", "--only", "uses,choices"),
                 )
             )
@@ -344,11 +341,9 @@ def _gap_findings(context: AuditContext, gap: Estimate, stake: Estimate) -> list
         Finding(
             0.5,
             Text(
-                f"{context.among.en} little hangs on a decision: the best option wins only {points(gap, 'en')} more"
-                " than the next.",
-                f"{context.among.ru} от решений мало что зависит: лучший вариант лучше следующего лишь на"
-                f" {points(gap, 'ru')}.",
-            ),
+                "{} little hangs on a decision: the best option wins only {} more than the next.",
+                "{} от решений мало что зависит: лучший вариант лучше следующего лишь на {}.",
+            ).format(context.among, points(gap)),
             context.command("show", "--agents", context.player, "--seed", context.seed),
         )
     ]

@@ -12,11 +12,11 @@ from playmill.lab.audit.context import AuditContext, Numbers
 from playmill.lab.runs.evenly_spaced import evenly_spaced
 from playmill.report.commands.audit import GAMES, AuditSection, Finding, span, thin
 from playmill.report.model.tables import Estimate, Table
-from playmill.report.number_format import counted, decimal, percentage
+from playmill.report.number_format import counted, decimal_text, percentage
 from playmill.report.plots import Curve, LinePlot, LinePoint, Scale
 from playmill.stats.from_observations import average
 from playmill.stats.win_chances import decided_at, lead_changes, lowest_surely, share_behind
-from playmill.texts import Text
+from playmill.texts import LANGUAGES, Text
 
 #: Positions of a game that are played out, and how often each at most and at least.
 POSITIONS, MOST_PLAYOUTS, _LEAST_PLAYOUTS = 20, 120, 40
@@ -83,14 +83,12 @@ def drama(context: AuditContext) -> AuditSection:
             "winner_chance": [{"at": at, **one.json()} for at, one in curve],
         },
         about=Text(
-            f"{counted(len(courses), GAMES, 'en')} of players like {context.called.en}; at up to {POSITIONS} positions"
-            " along"
-            f" each the game is played out {playouts} times, with everything dealt anew that is not open to all: so"
-            " often does each of them win from there.",
-            f"{counted(len(courses), GAMES, 'ru')} игроков, играющих как {context.called.ru}; до {POSITIONS} позиций"
-            " каждой"
-            f" доиграны по {playouts} раз, причём всё, что открыто не всем, раздаётся заново: как часто отсюда"
-            " выигрывает каждый.",
+            "{} of players like {}; at up to {} positions along each the game is played out {} times, with everything"
+            " dealt anew that is not open to all: so often does each of them win from there.",
+            "{} игроков, играющих как {}; до {} позиций каждой доиграны по {} раз, причём всё, что открыто не всем,"
+            " раздаётся заново: как часто отсюда выигрывает каждый.",
+        ).format(
+            Text(*(counted(len(courses), GAMES, lang) for lang in LANGUAGES)), context.called, POSITIONS, playouts
         ),
     )
 
@@ -136,21 +134,19 @@ def _at(courses: list[GameCourse], at: float) -> list[float]:
 def _short(found: dict[str, Estimate]) -> Text:
     decided, behind = found["decided"], found["behind"]
     return Text(
-        f"Decided when {span(decided, 'en')} of the game is over; the winner was behind for {span(behind, 'en')}.",
-        f"Решается, когда пройдено {span(decided, 'ru')} партии; победитель отставал {span(behind, 'ru')}.",
-    )
+        "Decided when {} of the game is over; the winner was behind for {}.",
+        "Решается, когда пройдено {} партии; победитель отставал {}.",
+    ).format(span(decided), span(behind))
 
 
 def _verdict(found: dict[str, Estimate]) -> Text:
     decided, behind, comebacks = found["decided"], found["behind"], found["comebacks"]
     return Text(
-        f"A game is decided when {span(decided, 'en')} of it is over; the lead changes"
-        f" {decimal(found['lead_changes'].value, 1, 'en')} times, the winner was behind for {span(behind, 'en')} of the"
-        f" game, and {span(comebacks, 'en')} of wins are comebacks.",
-        f"Партия решена, когда пройдено {span(decided, 'ru')} её длины; лидер меняется"
-        f" {decimal(found['lead_changes'].value, 1, 'ru')} раза, победитель отставал {span(behind, 'ru')} партии, а"
-        f" камбэков среди побед — {span(comebacks, 'ru')}.",
-    )
+        "A game is decided when {} of it is over; the lead changes {} times, the winner was behind for {} of the"
+        " game, and {} of wins are comebacks.",
+        "Партия решена, когда пройдено {} её длины; лидер меняется {} раза, победитель отставал {} партии, а камбэков"
+        " среди побед — {}.",
+    ).format(span(decided), decimal_text(found["lead_changes"].value, 1), span(behind), span(comebacks))
 
 
 def _table(found: dict[str, Estimate], limit: float) -> Table:
@@ -212,10 +208,9 @@ def _findings(context: AuditContext, found: dict[str, Estimate], best: GameCours
             Finding(
                 0.8 * (1 - found["decided"].value),
                 Text(
-                    f"Decided early: after {span(found['decided'], 'en')} of the game the rest is only played to the"
-                    " end.",
-                    f"Решается рано: после {span(found['decided'], 'ru')} партии остаётся лишь доиграть.",
-                ),
+                    "Decided early: after {} of the game the rest is only played to the end.",
+                    "Решается рано: после {} партии остаётся лишь доиграть.",
+                ).format(span(found["decided"])),
                 watch,
             )
         )
@@ -235,9 +230,9 @@ def _findings(context: AuditContext, found: dict[str, Estimate], best: GameCours
             Finding(
                 0.4,
                 Text(
-                    f"Whoever falls behind stays behind: comebacks are {span(found['comebacks'], 'en')} of wins.",
-                    f"Кто отстал, тот уже не догонит: камбэков среди побед — {span(found['comebacks'], 'ru')}.",
-                ),
+                    "Whoever falls behind stays behind: comebacks are {} of wins.",
+                    "Кто отстал, тот уже не догонит: камбэков среди побед — {}.",
+                ).format(span(found["comebacks"])),
                 watch,
             )
         )

@@ -12,9 +12,9 @@ from playmill.lab.audit.context import AuditContext, Numbers
 from playmill.lab.audit.sections.length import length
 from playmill.report.commands.audit import AuditSection, Finding, span, thin
 from playmill.report.model.tables import Chart, Estimate, Table, rate
-from playmill.report.number_format import NOTHING, decimal
+from playmill.report.number_format import NOTHING, decimal_text
 from playmill.stats.inequality import Spread, ratios, spread
-from playmill.texts import LANGUAGES, Text, as_text
+from playmill.texts import Text, as_text
 
 #: A gap between win rates that players begin to notice, and one nobody can overlook.
 _NOTICED, _GREAT = 0.02, 0.10
@@ -68,23 +68,18 @@ def fairness(context: AuditContext) -> AuditSection:
     return AuditSection(
         key="fairness",
         title=Text("Fairness and length", "Баланс и длина"),
-        short=_joined([*shorts, short]),
-        verdict=context.with_players(_joined([*sentences, sentence])),
+        short=Text.join([*shorts, short], " "),
+        verdict=context.with_players(Text.join([*sentences, sentence], " ")),
         thin=thin(games, _LITTLE, context.budget.minutes_for("fairness", _LITTLE)),
         tables=(*tables, table),
         plots=(plot,) if plot is not None else (),
         after=tables[-1].key,
         findings=(*findings, *more),
         results=results | found | {"games": games, "player": context.player},
-        about=Text(
-            f"Games in which everybody plays like {context.called.en}.",
-            f"Партии, в которых все играют как {context.called.ru}.",
+        about=Text("Games in which everybody plays like {}.", "Партии, в которых все играют как {}.").format(
+            context.called
         ),
     )
-
-
-def _joined(sentences: list[Text]) -> Text:
-    return Text(*(" ".join(part) for part in zip(*sentences, strict=True)))
 
 
 def _seats(context: AuditContext, payoffs: Numbers) -> _Made | None:
@@ -92,7 +87,7 @@ def _seats(context: AuditContext, payoffs: Numbers) -> _Made | None:
     n = len(payoffs)
     if context.solo:
         won = rate(int(payoffs.sum()), n)
-        sentence = Text(f"The game is won in {span(won, 'en')} of games.", f"Выигрывают {span(won, 'ru')} партий.")
+        sentence = Text("The game is won in {} of games.", "Выигрывают {} партий.").format(span(won))
         row = (Text("the player wins", "игрок выигрывает"), won)
         table = _rates("seats", Text("How often it is won", "Как часто выигрывают"), [row], None)
         findings = []
@@ -101,11 +96,9 @@ def _seats(context: AuditContext, payoffs: Numbers) -> _Made | None:
                 Finding(
                     0.8,
                     Text(
-                        f"A player like {context.called.en} wins {span(won, 'en')} of games: hardly a question any"
-                        " more.",
-                        f"Играющий как {context.called.ru} выигрывает {span(won, 'ru')} партий: это уже почти не"
-                        " вопрос.",
-                    ),
+                        "A player like {} wins {} of games: hardly a question any more.",
+                        "Играющий как {} выигрывает {} партий: это уже почти не вопрос.",
+                    ).format(context.called, span(won)),
                     context.simulation(),
                 )
             )
@@ -127,10 +120,9 @@ def _seats(context: AuditContext, payoffs: Numbers) -> _Made | None:
             Finding(
                 min(1.0, gap.gap.value / _GREAT) * 0.9,
                 Text(
-                    f"{context.among.en} seats are not equal: seat {best} is ahead, by {points(gap.gap, 'en')} of win"
-                    " rate.",
-                    f"{context.among.ru} места неравны: впереди место {best}, на {points(gap.gap, 'ru')} доли побед.",
-                ),
+                    "{} seats are not equal: seat {} is ahead, by {} of win rate.",
+                    "{} места неравны: впереди место {}, на {} доли побед.",
+                ).format(context.among, best, points(gap.gap)),
                 command,
             )
         )
@@ -138,10 +130,7 @@ def _seats(context: AuditContext, payoffs: Numbers) -> _Made | None:
         findings.append(
             Finding(
                 min(1.0, draws.value) * 0.7,
-                Text(
-                    f"{context.among.en} {span(draws, 'en')} of games are draws.",
-                    f"{context.among.ru} ничьих — {span(draws, 'ru')}.",
-                ),
+                Text("{} {} of games are draws.", "{} ничьих — {}.").format(context.among, span(draws)),
                 command,
             )
         )
@@ -179,13 +168,9 @@ def _sides(context: AuditContext, payoffs: Numbers, rows: Any) -> _Made | None:
             Finding(
                 min(1.0, gap.gap.value / _GREAT),
                 Text(
-                    f"{context.among.en} sides are not equal: {names[best].en} wins {span(found[best], 'en')},"
-                    f" {names[worst].en} only"
-                    f" {span(found[worst], 'en')}.",
-                    f"{context.among.ru} стороны неравны: {names[best].ru} — {span(found[best], 'ru')} побед,"
-                    f" {names[worst].ru} — только"
-                    f" {span(found[worst], 'ru')}.",
-                ),
+                    "{} sides are not equal: {} wins {}, {} only {}.",
+                    "{} стороны неравны: {} — {} побед, {} — только {}.",
+                ).format(context.among, names[best], span(found[best]), names[worst], span(found[worst])),
                 context.simulation(),
             )
         )
@@ -200,41 +185,36 @@ def _sides(context: AuditContext, payoffs: Numbers, rows: Any) -> _Made | None:
     return table, findings, _gap_short(gap, sides_, ahead), _gap_sentence(gap, sides_), results
 
 
-def points(gap: Estimate, lang: Any) -> str:
+def points(gap: Estimate) -> Text:
     """Returns a difference of shares in percentage points, with its interval."""
     if isnan(gap.value):
-        return NOTHING
-    value = decimal(100 * gap.value, 1, lang)
+        return Text(NOTHING, NOTHING)
+    value, low, high = (decimal_text(100 * end, 1) for end in (gap.value, gap.low, gap.high))
     if not gap.known:
-        return Text(f"{value} points", f"{value} п. п.").of(lang)
-    low, high = (decimal(100 * end, 1, lang) for end in (gap.low, gap.high))
-    return Text(f"{value} points [{low}, {high}]", f"{value} п. п. [{low}; {high}]").of(lang)
+        return Text("{} points", "{} п. п.").format(value)
+    return Text("{} points [{}, {}]", "{} п. п. [{}; {}]").format(value, low, high)
 
 
 def _gap_short(gap: Spread, who: Text, ahead: Text) -> Text:
     """Returns who is ahead, in a few words."""
     if not gap.real:
-        high = {lang: decimal(100 * gap.gap.high, 1, lang) for lang in LANGUAGES}
-        return Text(
-            f"{who.en} differ by less than {high['en']} points.", f"{who.ru}: разница меньше {high['ru']} п. п."
-        )
-    name = ahead.en[:1].upper() + ahead.en[1:]
-    return Text(f"{name} is ahead by {points(gap.gap, 'en')}.", f"Впереди {ahead.ru}: {points(gap.gap, 'ru')}.")
+        less = Text("{} differ by less than {} points.", "{}: разница меньше {} п. п.")
+        return less.format(who, decimal_text(100 * gap.gap.high, 1))
+    name = Text(ahead.en[:1].upper() + ahead.en[1:], ahead.ru)
+    return Text("{} is ahead by {}.", "Впереди {}: {}.").format(name, points(gap.gap))
 
 
 def _gap_sentence(gap: Spread, who: Text) -> Text:
     """Returns whether some are unequal beyond chance, and by how much."""
     if not gap.real:
-        high = {lang: decimal(100 * gap.gap.high, 1, lang) for lang in LANGUAGES}
         return Text(
-            f"There is no difference between {who.en.lower()} beyond chance; if there is one, it is below {high['en']}"
-            " points.",
-            f"{who.ru} не отличаются сверх случайности; если разница и есть, то меньше {high['ru']} п. п.",
-        )
+            "There is no difference between {} beyond chance; if there is one, it is below {} points.",
+            "{} не отличаются сверх случайности; если разница и есть, то меньше {} п. п.",
+        ).format(Text(who.en.lower(), who.ru), decimal_text(100 * gap.gap.high, 1))
     return Text(
-        f"{who.en} are unequal, with {points(gap.gap, 'en')} between the best and the worst, without the noise.",
-        f"{who.ru} неравны, между лучшим и худшим {points(gap.gap, 'ru')}, уже без шума.",
-    )
+        "{} are unequal, with {} between the best and the worst, without the noise.",
+        "{} неравны, между лучшим и худшим {}, уже без шума.",
+    ).format(who, points(gap.gap))
 
 
 def _rates(key: str, title: Text, rows: list[tuple[Text, Estimate]], fair: float | None) -> Table:

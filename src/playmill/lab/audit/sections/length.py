@@ -9,7 +9,7 @@ import numpy as np
 from playmill.lab.audit.context import AuditContext, Numbers
 from playmill.report.commands.audit import Finding, span
 from playmill.report.model.tables import Table, rate
-from playmill.report.number_format import decimal, percentage
+from playmill.report.number_format import decimal_text, percentage
 from playmill.report.plots import Curve, LinePlot, LinePoint, Scale
 from playmill.stats.from_observations import average, figure, mean_of, quantile, share_of
 from playmill.texts import LANGUAGES, Text, as_text
@@ -58,9 +58,9 @@ def length(
             Finding(
                 0.5 * forced.value,
                 Text(
-                    f"{span(forced, 'en')} of what players do is no decision: there is one option only.",
-                    f"{span(forced, 'ru')} того, что делают игроки, — не решения: вариант всего один.",
-                ),
+                    "{} of what players do is no decision: there is one option only.",
+                    "{} того, что делают игроки, — не решения: вариант всего один.",
+                ).format(span(forced)),
                 command,
             )
         )
@@ -70,39 +70,28 @@ def length(
             Finding(
                 min(0.6, relative / 2),
                 Text(
-                    f"Games are of very different length: from {decimal(short.value, 0, 'en')} to"
-                    f" {decimal(long.value, 0, 'en')} {name.en}, leaving out the shortest and longest twentieth.",
-                    f"Партии очень разной длины: от {decimal(short.value, 0, 'ru')} до"
-                    f" {decimal(long.value, 0, 'ru')} ({name.ru}), не считая по двадцатой с каждого края.",
-                ),
+                    "Games are of very different length: from {} to {} {}, leaving out the shortest and longest"
+                    " twentieth.",
+                    "Партии очень разной длины: от {} до {} ({}), не считая по двадцатой с каждого края.",
+                ).format(decimal_text(short.value, 0), decimal_text(long.value, 0), name),
                 context.simulation(),
             )
         )
-    unit_en, unit_ru = name
-    long_en, long_ru = (decimal(mean.value, 1, lang) for lang in LANGUAGES)
+    length = decimal_text(mean.value, 1)
+    spans = Text("nine of ten from {} to {}", "у девяти из десяти — от {} до {}")
     if short.value == long.value:
-        spans = Text(f"nearly always {decimal(short.value, 0, 'en')}", f"почти всегда {decimal(short.value, 0, 'ru')}")
-    else:
-        (low_en, high_en), (low_ru, high_ru) = (
-            [decimal(end.value, 0, lang) for end in (short, long)] for lang in LANGUAGES
-        )
-        spans = Text(f"nine of ten from {low_en} to {high_en}", f"у девяти из десяти — от {low_ru} до {high_ru}")
-    brief = Text(
-        f"{long_en} {unit_en} with {decimal(decisions.value, 0, 'en')} decisions.",
-        f"Длина {long_ru} ({unit_ru}), решений {decimal(decisions.value, 0, 'ru')}.",
-    )
+        spans = Text("nearly always {}", "почти всегда {}")
+    spans = spans.format(decimal_text(short.value, 0), decimal_text(long.value, 0))
+    brief = Text("{} {} with {} decisions.", "Длина {} ({}), решений {}.")
+    brief = brief.format(length, name, decimal_text(decisions.value, 0))
     nothing = Text("there is always something to decide", "решать есть что в каждом ходе")
     if forced.value >= _HARDLY:
-        nothing = Text(
-            f"in {percentage(forced.value, 0, 'en')} of turns there is nothing to decide",
-            f"решать нечего в {percentage(forced.value, 0, 'ru')} ходов",
-        )
+        share = Text(*(percentage(forced.value, 0, lang) for lang in LANGUAGES))
+        nothing = Text("in {} of turns there is nothing to decide", "решать нечего в {} ходов").format(share)
     sentence = Text(
-        f"A game takes {long_en} {unit_en}, {spans.en}; there are {decimal(decisions.value, 1, 'en')} decisions with"
-        f" {decimal(options.value, 1, 'en')} options each, and {nothing.en}.",
-        f"Длина партии — {long_ru} ({unit_ru}), {spans.ru}; решений за партию {decimal(decisions.value, 1, 'ru')},"
-        f" вариантов в каждом {decimal(options.value, 1, 'ru')}, {nothing.ru}.",
-    )
+        "A game takes {} {}, {}; there are {} decisions with {} options each, and {}.",
+        "Длина партии — {} ({}), {}; решений за партию {}, вариантов в каждом {}, {}.",
+    ).format(length, name, spans, decimal_text(decisions.value, 1), decimal_text(options.value, 1), nothing)
     results = {
         "length": {
             "unit": name.en,

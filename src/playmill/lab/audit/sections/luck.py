@@ -15,7 +15,7 @@ from playmill.report.model.tables import Estimate, Table
 from playmill.report.plots import PlotRow, RowPlot, Scale
 from playmill.stats.from_observations import surely
 from playmill.stats.variance_components import VarianceShares, causes
-from playmill.texts import LANGUAGES, Text
+from playmill.texts import Text
 
 _MOST = 1 << 14
 #: Fewer games than this are a hint only; each table plays four.
@@ -124,11 +124,11 @@ def _by_lot(context: AuditContext, numbers: range) -> Any:
 
 
 def _strengths(context: AuditContext) -> Text:
-    listed = Text(*(", ".join(agent_text(name).of(lang) for name in context.agents) for lang in LANGUAGES))
+    listed = Text.join(map(agent_text, context.agents))
     if len(context.agents) == 1:
-        return Text(f"all play like {listed.en}", f"все играют как {listed.ru}")
+        return Text("all play like {}", "все играют как {}").format(listed)
     seat = "the seat" if context.solo else "each seat"
-    return Text(f"lots give {seat} one of {listed.en}", f"место по жребию занимает кто-то из {listed.ru}")
+    return Text("lots give {seat} one of {}", "место по жребию занимает кто-то из {}").format(listed, seat=seat)
 
 
 def _note(context: AuditContext) -> Text:
@@ -160,13 +160,13 @@ def _circle(found: VarianceShares) -> bool:
     return found.players.low > _HARDLY and found.added.high < _CIRCLE * found.players.low
 
 
-def _parts(found: VarianceShares, lang: Any) -> str:
+def _parts(found: VarianceShares) -> Text:
     """Returns what surely settles something, corrected for all, the most first, with its share."""
     all_of_it = ((_PLAYS, found.players), (_SEAT, found.seat), (_CHOICES, found.choices), (_CHANCE, found.chance))
     named = [pair for pair in all_of_it if not isnan(pair[1].value)]
     sure = [pair for pair, is_sure in zip(named, surely([one for _, one in named]), strict=True) if is_sure]
     some = sorted(sure or named, key=lambda pair: -pair[1].value)
-    return ", ".join(f"{name.of(lang)} {span(one, lang)}" for name, one in (some if sure else some[:1]))
+    return Text.join(Text.join((name, span(one)), " ") for name, one in (some if sure else some[:1]))
 
 
 def _never(found: VarianceShares) -> bool:
@@ -181,7 +181,7 @@ def _short(everybody: VarianceShares, equal: VarianceShares) -> Text:
     found = everybody if not _never(everybody) else equal
     if _never(found):
         return _NEVER
-    return Text(*(f"{parts[:1].upper()}{parts[1:]}." for parts in (_parts(found, lang) for lang in LANGUAGES)))
+    return Text(*(f"{parts[:1].upper()}{parts[1:]}." for parts in _parts(found)))
 
 
 def _verdict(context: AuditContext, everybody: VarianceShares, equal: VarianceShares) -> Text:
@@ -190,12 +190,12 @@ def _verdict(context: AuditContext, everybody: VarianceShares, equal: VarianceSh
     if not _never(everybody):
         mixed = Text(
             f"Where {strengths.en}, what decides {'the game' if context.solo else 'who wins'} is"
-            f" {_parts(everybody, 'en')}.",
-            f"Где {strengths.ru}, исход решают: {_parts(everybody, 'ru')}.",
+            f" {_parts(everybody).en}.",
+            f"Где {strengths.ru}, исход решают: {_parts(everybody).ru}.",
         )
     alike = Text("all games end alike", "все партии кончаются одинаково")
     if not _never(equal):
-        alike = Text(*(_parts(equal, lang) for lang in LANGUAGES))
+        alike = _parts(equal)
     more = Text("", "")
     if _circle(everybody):
         more = Text(
@@ -212,30 +212,27 @@ def _findings(context: AuditContext, found: VarianceShares) -> list[Finding]:
     among = _strengths(context)
     if found.chance.low > _NEARLY_ALL:
         message = Text(
-            f"Luck decides: {span(found.chance, 'en')} of who wins is chance, whoever plays ({among.en}).",
-            f"Решает удача: {span(found.chance, 'ru')} исхода — случай, кто бы ни играл ({among.ru}).",
-        )
+            "Luck decides: {} of who wins is chance, whoever plays ({}).",
+            "Решает удача: {} исхода — случай, кто бы ни играл ({}).",
+        ).format(span(found.chance), among)
         return [Finding(0.7 * found.chance.value, message, command)]
     if found.choices.low > _MOSTLY and not found.players.low > _HARDLY:
         message = Text(
-            f"Neither luck nor skill: {span(found.choices, 'en')} of who wins is what players happen to choose, and no"
-            f" choice was found that is better than another ({among.en}).",
-            f"Ни удача, ни мастерство: {span(found.choices, 'ru')} исхода решает то, что игроки выбрали, а выбора лучше"
-            f" других не нашлось ({among.ru}).",
-        )
+            "Neither luck nor skill: {} of who wins is what players happen to choose, and no choice was found that is"
+            " better than another ({}).",
+            "Ни удача, ни мастерство: {} исхода решает то, что игроки выбрали, а выбора лучше других не нашлось ({}).",
+        ).format(span(found.choices), among)
         return [Finding(0.7 * found.choices.value, message, command)]
     if found.seat.low > _MOSTLY:
         message = Text(
-            f"The seat decides: {span(found.seat, 'en')} of who wins is settled when seats are dealt ({among.en}).",
-            f"Решает место: {span(found.seat, 'ru')} исхода известно, когда сели за стол ({among.ru}).",
-        )
+            "The seat decides: {} of who wins is settled when seats are dealt ({}).",
+            "Решает место: {} исхода известно, когда сели за стол ({}).",
+        ).format(span(found.seat), among)
         return [Finding(0.8 * found.seat.value, message, command)]
     if found.players.low > _NEARLY_ALL and not _circle(found) and not context.solo:
         message = Text(
-            f"Better players decide nearly everything ({span(found.players, 'en')}; {among.en}): who plays worse hardly"
-            " ever wins.",
-            f"Почти всё решает, кто играет лучше ({span(found.players, 'ru')}; {among.ru}): кто играет хуже, почти"
-            " никогда не выигрывает.",
-        )
+            "Better players decide nearly everything ({}; {}): who plays worse hardly ever wins.",
+            "Почти всё решает, кто играет лучше ({}; {}): кто играет хуже, почти никогда не выигрывает.",
+        ).format(span(found.players), among)
         return [Finding(0.4 * found.players.value, message, command)]
     return []

@@ -13,9 +13,9 @@ from playmill.lab.audit.context import AuditContext, Numbers, agent_text, search
 from playmill.lab.audit.decision_play import DecisionPlayer
 from playmill.report.commands.audit import DEALS, AuditSection, Finding, span, thin
 from playmill.report.model.tables import Chart, Estimate, Table
-from playmill.report.number_format import decimal
+from playmill.report.number_format import decimal_text
 from playmill.stats.from_observations import average, surely
-from playmill.texts import LANGUAGES, Text
+from playmill.texts import Text
 
 #: Simulations for one decision at the first rung that thinks, and how many such rungs there are at most.
 _FIRST, _RUNGS = 25, 6
@@ -253,11 +253,10 @@ def _short(rungs: list[SkillRung]) -> Text:
     clear = _clear(rungs)
     if not clear:
         return Text("No rung is surely above another.", "Ни одна ступень не выше другой наверняка.")
-    names = Text(*(", ".join(agent_text(rung.name).of(lang) for rung in clear) for lang in LANGUAGES))
     return Text(
-        f"{len(clear)} of {len(rungs)} rungs are surely stronger than those before: {names.en}.",
-        f"Наверняка сильнее предыдущих {len(clear)} из {len(rungs)} ступеней: {names.ru}.",
-    )
+        "{} of {} rungs are surely stronger than those before: {}.",
+        "Наверняка сильнее предыдущих {} из {} ступеней: {}.",
+    ).format(len(clear), len(rungs), Text.join(agent_text(rung.name) for rung in clear))
 
 
 def _verdict(context: AuditContext, rungs: list[SkillRung]) -> Text:
@@ -265,21 +264,19 @@ def _verdict(context: AuditContext, rungs: list[SkillRung]) -> Text:
     if not rungs:
         return Text("Nothing to climb: there is one agent.", "Лестницы нет: агент один.")
     top = clear[-1] if clear else None
-    names = Text(*(", ".join(agent_text(rung.name).of(lang) for rung in rungs) for lang in LANGUAGES))
+    names = Text.join(agent_text(rung.name) for rung in rungs)
     if top is None:
         most = max(rung.gain.high for rung in rungs)
         return Text(
-            f"No better play was found: if any of {names.en} is stronger than those before, by less than"
-            f" {decimal(100 * most, 1, 'en')} points.",
-            f"Игры лучше не нашлось: если кто-то из {names.ru} и сильнее предыдущих, то меньше чем на"
-            f" {decimal(100 * most, 1, 'ru')} п. п.",
-        )
+            "No better play was found: if any of {} is stronger than those before, by less than {} points.",
+            "Игры лучше не нашлось: если кто-то из {} и сильнее предыдущих, то меньше чем на {} п. п.",
+        ).format(names, decimal_text(100 * most, 1))
     return Text(
         f"{len(clear)} of {len(rungs)} rungs are surely above those before; the highest of them,"
         f" {agent_text(top.name).en},"
-        f" wins {span(top.share, 'en')}{'' if context.solo else f' against {agent_text(top.below).en}'}.",
+        f" wins {span(top.share).en}{'' if context.solo else f' against {agent_text(top.below).en}'}.",
         f"Наверняка выше предыдущих {len(clear)} из {len(rungs)} ступеней; верхняя из них, {agent_text(top.name).ru},"
-        f" выигрывает {span(top.share, 'ru')}{'' if context.solo else f' против {agent_text(top.below).ru}'}.",
+        f" выигрывает {span(top.share).ru}{'' if context.solo else f' против {agent_text(top.below).ru}'}.",
     )
 
 
@@ -293,13 +290,9 @@ def _findings(context: AuditContext, rungs: list[SkillRung]) -> list[Finding]:
             Finding(
                 0.35,
                 Text(
-                    f"Even {agent_text(rung.name).en} is weaker than {agent_text(rung.below).en}: thought does not"
-                    " find what the"
-                    " simple player knows.",
-                    f"Даже {agent_text(rung.name).ru} слабее, чем {agent_text(rung.below).ru}: раздумья не находят"
-                    " того, что знает"
-                    " простой игрок.",
-                ),
+                    "Even {} is weaker than {}: thought does not find what the simple player knows.",
+                    "Даже {} слабее, чем {}: раздумья не находят того, что знает простой игрок.",
+                ).format(agent_text(rung.name), agent_text(rung.below)),
                 _look(context, rung),
             )
         )
@@ -309,13 +302,9 @@ def _findings(context: AuditContext, rungs: list[SkillRung]) -> list[Finding]:
                 Finding(
                     0.8,
                     Text(
-                        f"{agent_text(rung.name).en} wins hardly more than random choice ({span(rung.share, 'en')}):"
-                        " there is"
-                        " little to play better.",
-                        f"{agent_text(rung.name).ru} выигрывает едва ли чаще случайного выбора"
-                        f" ({span(rung.share, 'ru')}):"
-                        " играть лучше почти не в чем.",
-                    ),
+                        "{} wins hardly more than random choice ({}): there is little to play better.",
+                        "{} выигрывает едва ли чаще случайного выбора ({}): играть лучше почти не в чем.",
+                    ).format(agent_text(rung.name), span(rung.share)),
                     _look(context, rung),
                 )
             )

@@ -18,6 +18,7 @@ from playmill.lab.decide.compare import DEALS, Comparison, compare
 from playmill.lab.decide.each_agent.agents import ask_each, check_among, renamed, together
 from playmill.lab.decide.each_agent.corrections import corrected_together, turned_differences
 from playmill.lab.decide.each_agent.result import EachAgentResult
+from playmill.lab.runs.executors import where_of
 from playmill.lab.runs.figures import described, name_of
 from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
 from playmill.lab.runs.saved_progress import Keep
@@ -95,6 +96,7 @@ def compare_each(
     games: int = DEALS,
     rotate: bool = True,
     keep: Keep = False,
+    on: str | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
     preparing: Preparing | None = None,
@@ -128,12 +130,14 @@ def compare_each(
             games=games,
             rotate=rotate,
             keep=keep,
+            on=on,
             workers=workers,
             progress=report_done,
             preparing=preparing,
         )
 
-    found = ask_each(among, ask)
+    with where_of(on, workers).joined():
+        found = ask_each(among, ask)
     corrected, turned = _corrected(found, names[: len(found)])
     resolved_plans = [_side(game, rotate, among, common, side or {}) for side in (a, b)]
     return ComparisonEach(tuple(names), tuple(corrected), _command(resolved_plans, games, rotate), tuple(turned))

@@ -24,6 +24,7 @@ from playmill.lab.decide.sweep import Sweep, sweep
 from playmill.lab.decide.sweep.report import KICKER, print_sweep, sweep_parts
 from playmill.lab.decide.sweep.result import SweptSetting
 from playmill.lab.decide.sweep.run import DEALS
+from playmill.lab.runs.executors import where_of
 from playmill.lab.runs.figures import ReportFigure
 from playmill.lab.runs.saved_progress import Keep
 from playmill.lab.runs.simulate import Progress
@@ -222,6 +223,7 @@ def sweep_each(
     games: int = DEALS,
     rotate: bool = True,
     keep: Keep = False,
+    on: str | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
     preparing: Preparing | None = None,
@@ -256,6 +258,7 @@ def sweep_each(
             games=games,
             rotate=rotate,
             keep=keep,
+            on=on,
             workers=workers,
             progress=report_done,
             preparing=preparing,
@@ -263,7 +266,8 @@ def sweep_each(
         played += latest
         return found
 
-    found = ask_each(among, ask)
+    with where_of(on, workers).joined():
+        found = ask_each(among, ask)
     corrected, turned = _corrected(found, names[: len(found)])
     return SweepEach(tuple(names), tuple(corrected), _command(found, among), tuple(turned))
 

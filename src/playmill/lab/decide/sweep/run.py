@@ -19,6 +19,7 @@ from playmill.lab.decide.sweep.axes import SweepAxis, read_axes
 from playmill.lab.decide.sweep.report import Sweep
 from playmill.lab.decide.sweep.result import ShownFigures, SweptSetting
 from playmill.lab.decide.tune.space import written
+from playmill.lab.runs.executors import Where, where_of
 from playmill.lab.runs.figures import ReportFigure, described, find, name_of
 from playmill.lab.runs.paired_play import PairedSetting, check_deals, turns
 from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
@@ -47,6 +48,7 @@ def sweep(
     games: int = DEALS,
     rotate: bool = True,
     keep: Keep = False,
+    on: str | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
     preparing: Preparing | None = None,
@@ -58,6 +60,7 @@ def sweep(
     goes on from there. Ctrl-C ends it with the settings that are finished; the rules as they are come first.
     """
     check_deals(games)
+    where = where_of(on, workers)
     chosen = as_game(game)
     usual = as_config(chosen, config)
     usual = usual.changed(change_texts(set)) if set else usual
@@ -85,8 +88,8 @@ def sweep(
     settings = list(product(*(one.values for one in overs)))
     resolved_plans = [resolved(values) for values in settings]
     start = time.perf_counter()
-    with interrupt() as stop:
-        player = _Player(games, words, workers, progress, preparing, keep)
+    with interrupt() as stop, where.joined():
+        player = _Player(games, words, where, progress, preparing, keep)
         base = player.play(rules, stop)
         found: list[Jackknifed | None] = []
         for values, one in zip(settings, resolved_plans, strict=True):
@@ -117,13 +120,13 @@ class _Player:
         self,
         deals: int,
         words: Sequence[str],
-        workers: int | None,
+        where: Where,
         progress: Progress | None,
         preparing: Preparing | None,
         keep: Keep,
     ) -> None:
         self._keep = keep
-        self._deals, self._words, self._workers = deals, words, workers
+        self._deals, self._words, self._where = deals, words, where
         self._progress, self._preparing = progress, preparing
         self._played = 0
         self.shown: tuple[ShownFigures, ...] = ()
@@ -131,7 +134,7 @@ class _Player:
 
     def play(self, resolved: ResolvedPlan, stop: Stop) -> Jackknifed | None:
         """Plays one setting; None if somebody asked to stop before its end."""
-        side = PairedSetting(resolved, self._workers, self._preparing if not self._played else None, stop)
+        side = PairedSetting(resolved, self._where, self._preparing if not self._played else None, stop)
         with SavedProgress({"plans": [resolved.plan.json()]}, keep=self._keep) as memory:
             before = played_before(memory, [side], self._deals)
             self._tell(side)

@@ -149,7 +149,7 @@ def _read(game: Game, word: str) -> Goal:
         return Goal(_KINDS[kind], figures, weight, text)
     if kind is None and target is not None:
         message = f"{found[4]}{found[5]}"
-        text = Text(f"{text.en} = {message}", f"{text.ru} = {message}") if named is not None else text
+        text = Text.join((text, message), " = ") if named is not None else text
         return Goal("at", figures, weight, text, target)
     raise _unreadable(game, word)
 

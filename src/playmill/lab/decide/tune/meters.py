@@ -15,11 +15,10 @@ from playmill.interrupts import Stop
 from playmill.lab.decide.tune.goals import WORTH
 from playmill.lab.decide.worth import named_trials, require_trials
 from playmill.lab.runs.content import require_content
-from playmill.lab.runs.executors.base import RequestedOutput
-from playmill.lab.runs.executors.threads import Threads
+from playmill.lab.runs.executors import Where
 from playmill.lab.runs.figures import ReportFigure, described, name_of
 from playmill.lab.runs.finished_games import FinishedGames
-from playmill.lab.runs.resolved_plan import ExecutionOptions, ResolvedPlan
+from playmill.lab.runs.resolved_plan import ResolvedPlan
 from playmill.lab.runs.simulate.simulation import run_info
 from playmill.lab.runs.sparse_counts import GroupedCounts
 from playmill.report.model.tables import RunInfo
@@ -115,7 +114,7 @@ class WorthMeter:
         # A thing of which one or several can be had is tried as one.
         (trial, *_) = named_trials(self._room, config, content, [name], option=f"--goal {WORTH}")
         self._name, self._groups, self._resolved = name, groups, plain
-        self._seats = [_Seat(resolved, how) for resolved in (plain, *map(casting, trial.configs))]
+        self._seats = [_Seat(resolved, how, rows=True) for resolved in (plain, *map(casting, trial.configs))]
         self.games = len(self._seats) * plain.plan.rotations
         self._paid: Whole = np.zeros(groups, np.int64)
         self._sizes: Whole = np.zeros(groups, np.int64)
@@ -143,10 +142,10 @@ class WorthMeter:
 
 
 class PlayLimits:
-    """How games are played: number of threads, and when to stop."""
+    """Where games are played, and when to stop."""
 
-    def __init__(self, workers: int | None, stop: Stop) -> None:
-        self.workers, self.stop = workers, stop
+    def __init__(self, where: Where, stop: Stop) -> None:
+        self.where, self.stop = where, stop
         #: Answers of agents that could not be used, so far.
         self.unused = 0
 
@@ -154,11 +153,10 @@ class PlayLimits:
 class _Seat:
     """A resolved plan with its executor."""
 
-    def __init__(self, resolved: ResolvedPlan, how: PlayLimits) -> None:
+    def __init__(self, resolved: ResolvedPlan, how: PlayLimits, *, rows: bool = False) -> None:
         resolved.learn()
         self._rotations, self._how = resolved.plan.rotations, how
-        self._executor = Threads(resolved, ExecutionOptions("cpu", False, Fallbacks(), how.stop), how.workers)
-        self._executor.prepare(RequestedOutput())
+        self._executor = how.where.prepared(resolved, how.stop, rows=rows)
 
     def play(self, deals: range) -> list[FinishedGames]:
         """Plays these deals from every seat."""

@@ -32,7 +32,7 @@ from playmill.report.html.page import in_notebook
 from playmill.report.model.tables import Estimate, RunInfo, Table
 from playmill.report.terminal.as_text import as_text
 from playmill.stats.goal_loss import Aim, LossEstimate, Reading, difference, gap, judged, shortfall
-from playmill.texts import LANGUAGES, Lang, Text, user_language
+from playmill.texts import Lang, Text, user_language
 
 _GAP = Text("gap", "разрыв")
 #: A longer command is not offered to be typed.
@@ -330,7 +330,7 @@ class Tuning:
             return [Text(short, short) for short in (_short(name.removeprefix(table), goal) for name in names)]
         labels = [figure.labels for figure in known]
         apart = [place for place, same in enumerate(zip(*labels, strict=False)) if len({*same}) > 1]
-        made = [_together([row[place] for place in apart]) for row in labels]
+        made = [Text.join(row[place] for place in apart) for row in labels]
         return made if len({*made}) == len(made) > 1 else [figure.title for figure in known]
 
     def _numbers(self, *, small: bool) -> list[ChangedNumber]:
@@ -387,10 +387,6 @@ def _short(name: str, goal: Goal) -> str:
         step for step, wanted in zip(name.split("."), goal.figures.split("."), strict=True) if {"*", "|"} & {*wanted}
     ]
     return ".".join(steps) or name
-
-
-def _together(labels: Sequence[Text]) -> Text:
-    return Text(*(", ".join(label.of(lang) for label in labels) for lang in LANGUAGES))
 
 
 def _mean(reading: Reading, names: Sequence[str]) -> Estimate:

@@ -20,6 +20,7 @@ from playmill.lab.decide.tune.meters import PlayLimits, info_of
 from playmill.lab.decide.tune.result import Tuning
 from playmill.lab.decide.tune.search import Search
 from playmill.lab.decide.tune.space import Setting, Space
+from playmill.lab.runs.executors import where_of
 from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
 from playmill.stats.goal_loss import Reading
 from playmill.texts import PlaymillError, Text
@@ -55,6 +56,7 @@ def tune(
     front: bool = False,
     rotate: bool = True,
     keep: bool = True,
+    on: str | None = None,
     workers: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> Tuning:
@@ -63,7 +65,9 @@ def tune(
     `free` are words such as `target:50..150`, `goal` such as `equal:seats.*.win_rate` or `turns=20`. `games` are the
     deals of a setting that survives the search, at each number of `players`. The search ends after so many `trials`,
     `most_games` or `seconds`; what follows it is played whole. With `keep` the same call goes on after a stop.
+    `on` is where games are played, as for `simulate`.
     """
+    where = where_of(on, workers)
     chosen = as_game(game)
     words = [free] if isinstance(free, str) else list(free)
     wishes = [goal] if isinstance(goal, str) else list(goal)
@@ -87,8 +91,8 @@ def tune(
         "front": front,
         "seed": seed,
     }
-    with interrupt() as stop, Journal(what, kept=keep) as journal:
-        evaluator = Evaluator(space, tables, goals, journal, PlayLimits(workers, stop))
+    with interrupt() as stop, where.joined(), Journal(what, kept=keep) as journal:
+        evaluator = Evaluator(space, tables, goals, journal, PlayLimits(where, stop))
         evaluator.check()
         stop.keep()
         work = _Work(space, evaluator, goals, journal, games, trials, seed, front, nearly, progress)

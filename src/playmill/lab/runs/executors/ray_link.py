@@ -15,8 +15,8 @@ from typing import Any
 from playmill.engine.run.backends import default_workers
 from playmill.interrupts import SIGNALS, end_abruptly
 from playmill.lab.runs.executors.base import LostExecutorError
-from playmill.lab.runs.executors.cluster import LostWorkerError
-from playmill.lab.runs.executors.cluster_worker import ClusterWorker
+from playmill.lab.runs.executors.cluster import LostTaskError
+from playmill.lab.runs.executors.cluster_task import SpanAnswer, play_span
 from playmill.texts import PlaymillError, Text
 
 #: One thread for each worker, and no more of Ray's own than it needs: there is a worker for every core.
@@ -26,8 +26,6 @@ _ALONE = {
 }
 #: Seconds until a machine that does not answer is called unreachable.
 _CONNECT, _KNOCK = 5.0, 2.0
-#: What is heard while games are played.
-_ASIDE = "aside"
 
 
 class RayLink:
@@ -47,49 +45,46 @@ class RayLink:
         by_client = named is not None and named.startswith("ray://")
         self._head = named if by_client and named is not None else str(ray.get_runtime_context().gcs_address)
         self._there = True
-        self.cores = int(ray.cluster_resources().get("CPU", 0))
-        # Methods that are not in a group are done one after the other.
-        self._class = ray.remote(
-            num_cpus=1, max_restarts=0, concurrency_groups={_ASIDE: 1}, runtime_env={"env_vars": _ALONE}
-        )(ClusterWorker)
-        self._workers: list[Any] = []
+        # Lost games are handed out again by us, who know whether they were lost before.
+        self._task = ray.remote(num_cpus=1, max_retries=0, runtime_env={"env_vars": _ALONE})(play_span)
 
-    def start(self) -> Any:
-        """Returns a new worker on a core that is free, now or later."""
-        worker = self._class.remote()
-        self._workers.append(worker)
-        return worker
+    def size(self, *, gpu: bool) -> int:
+        """Returns how many cores, or GPUs, all nodes have now."""
+        return int(self._ray.cluster_resources().get("GPU" if gpu else "CPU", 0))
 
-    def call(self, worker: Any, method: str, *args: Any, aside: bool = False) -> Any:
-        """Has a worker do something: after what it was asked before, or aside from that."""
-        bound = getattr(worker, method)
-        return bound.options(concurrency_group=_ASIDE).remote(*args) if aside else bound.remote(*args)
+    def submit(self, order: str, first: int, end: int, *, gpu: bool) -> Any:
+        """Has a span played on a core, or GPU, that is free, now or later."""
+        task = self._task.options(num_gpus=1) if gpu else self._task
+        return task.remote(order, first, end)
 
-    def ready(self, answers: Sequence[Any], timeout: float) -> Sequence[Any]:
-        """Returns those of the answers that are there; waits this many seconds for the first."""
-        if not answers:
+    def ready(self, tasks: Sequence[Any], timeout: float) -> Sequence[Any]:
+        """Returns those of the tasks that have ended; waits this many seconds for the first."""
+        if not tasks:
             time.sleep(timeout)
             return ()
-        found: Sequence[Any] = self._ray.wait([*answers], num_returns=1, timeout=timeout)[0]
+        found: Sequence[Any] = self._ray.wait([*tasks], num_returns=1, timeout=timeout)[0]
         return found
 
-    def fetch(self, answer: Any) -> Any:
-        """Returns an answer that is there; raises LostWorkerError if there will never be one."""
+    def fetch(self, task: Any) -> SpanAnswer:
+        """Returns the answer of a task that has ended; raises LostTaskError if there will never be one."""
         errors = self._ray.exceptions
         try:
-            return self._ray.get(answer)
+            found: SpanAnswer = self._ray.get(task)
         except errors.RayTaskError as error:
-            raise error.cause if isinstance(error.cause, Exception) else error from None
-        except errors.ActorDiedError as error:
-            reason = _death(error)
-            raise LostWorkerError(reason, by_itself="node" not in reason) from None
+            reason = str(error.cause) if isinstance(error.cause, ImportError) else _reason(error)
+            raise LostExecutorError(
+                f"a worker of the cluster failed: {reason}", f"сбой процесса на кластере: {reason}"
+            ) from None
+        except errors.NodeDiedError as error:
+            raise LostTaskError(_reason(error), by_itself=False) from None
         except errors.RayError as error:
-            raise LostWorkerError(_reason(error)) from None
+            raise LostTaskError(_reason(error)) from None
+        return found
 
-    def end(self, worker: Any) -> None:
-        """Ends a worker, whatever it is doing."""
-        self._workers.remove(worker)
-        self._ray.kill(worker)
+    def cancel(self, task: Any) -> None:
+        """Ends a task, whatever it is doing."""
+        if self._there:
+            self._ray.cancel(task, force=True)
 
     def is_there(self) -> bool:
         """Returns whether the cluster's head can be reached."""
@@ -97,7 +92,7 @@ class RayLink:
         return self._there
 
     def leave(self) -> None:
-        """Ends the workers, and the connection if it was made here."""
+        """Ends the connection if it was made here."""
         if not self._there:
             # To say goodbye Ray would wait for the head, and end this process when there is no answer.
             atexit.unregister(self._ray.shutdown)
@@ -106,9 +101,6 @@ class RayLink:
         if self._mine:
             with _our_signals():
                 self._ray.shutdown()
-            return
-        for worker in [*self._workers]:
-            self.end(worker)
 
 
 def _import() -> Any:
@@ -198,14 +190,6 @@ def _our_signals() -> Iterator[None]:
         for number, handler in before.items():
             if handler is not None and signal.getsignal(number) is not handler:
                 signal.signal(number, handler)
-
-
-def _death(error: Any) -> str:
-    """Returns why a worker is gone: what it raised at start, or Ray's own reason."""
-    lines = [line for line in str(error).splitlines() if line.strip()]
-    if error.actor_init_failed or len(lines) == 1:
-        return lines[-1].strip()
-    return next((line for line in lines[1:] if not line.startswith("\t")), lines[0]).strip()
 
 
 def _reason(error: BaseException) -> str:

@@ -17,7 +17,7 @@ from playmill.engine.contract.game import Game
 from playmill.engine.lang.record import RecordArray
 from playmill.engine.run.match import check_seed
 from playmill.interrupts import interrupt
-from playmill.lab.runs.executors import check_executor, executor_for
+from playmill.lab.runs.executors import Where, where_of
 from playmill.lab.runs.executors.base import LostExecutorError, RequestedOutput
 from playmill.lab.runs.finished_games import FinishedGames, RunTotal
 from playmill.lab.runs.resolved_plan import ExecutionOptions, ResolvedPlan, resolve_plan
@@ -26,8 +26,6 @@ from playmill.lab.runs.store.reader import KeptRun
 from playmill.lab.runs.store.recorder import RunRecorder
 from playmill.lab.runs.store.writer import RunWriter, reopen_writer
 from playmill.texts import PlaymillError
-
-BACKENDS = ("cpu", "cuda", "interpreted")
 
 Progress = Callable[[int], None]
 #: Callback that receives finished games, in order.
@@ -53,21 +51,17 @@ class How:
     on_fallback: FallbackSink | None = None
     #: The first games at once, run by the interpreter; the rules are compiled if there are many.
     at_once: bool = False
-    #: Where: None is this machine, `ray` or an address a cluster.
+    #: Where: `threads` of this machine, its GPU (`cuda`), or a cluster (`ray`, or its address).
     on: str | None = None
+
+    @property
+    def where(self) -> Where:
+        """Where the games are played."""
+        return where_of(self.on, self.workers, backend=self.backend)
 
     def check(self) -> None:
         """Raises unless a run can be played so."""
-        if self.workers is not None and not 1 <= self.workers <= 1024:
-            raise PlaymillError(
-                f"workers is {self.workers}; expected 1 … 1024", f"workers равно {self.workers}; нужно 1 … 1024"
-            )
-        if self.backend not in BACKENDS:
-            known = ", ".join(BACKENDS)
-            raise PlaymillError(
-                f"there is no backend {self.backend!r}; known: {known}", f"нет {self.backend!r}; есть: {known}"
-            )
-        check_executor(self.on, self.backend)
+        _ = self.where
         if self.rows and not self.keep and self.kept is None:
             raise PlaymillError(
                 "--rows keeps single games with a kept run; add --keep",
@@ -109,8 +103,9 @@ def simulate(
     and goes on with one that is there; `rows` keeps single games with it, `keep_games` in memory. `progress` receives
     the games played, `preparing` how far an agent is with what it has to know before the first game, `on_part` finished
     games in order, `on_fallback` every answer that could not be used. `at_once` lets the interpreter play the first
-    games, and all of them if they are few, before anything is compiled. `on` is where the games are played if not here:
-    "ray", or the address of a Ray cluster. Ctrl-C ends the run with the games finished so far, marked incomplete;
+    games, and all of them if they are few, before anything is compiled.
+    `on` is where the games are played: "threads" of this machine, its GPU ("cuda"), "ray", or the address of a Ray
+    cluster; without it, what PLAYMILL_ON says. Ctrl-C ends the run with the games finished so far, marked incomplete;
     before the first is finished it is a KeyboardInterrupt.
     """
     how = How(
@@ -153,6 +148,7 @@ def game_range(resolved: ResolvedPlan, first: int, end: int) -> range:
 def play_resolved(resolved: ResolvedPlan, games: range, how: How) -> Simulation:
     """Plays the games of a resolved plan that are not stored yet, and reports all of them."""
     begun = time.perf_counter()
+    where = how.where
     resolved.learn(how.preparing)
     fallbacks = Fallbacks(sink=how.on_fallback)
     total = RunTotal(resolved.plan, resolved.game)
@@ -164,11 +160,11 @@ def play_resolved(resolved: ResolvedPlan, games: range, how: How) -> Simulation:
     recorder: RunRecorder | None = None
     try:
         with interrupt() as stop, ExitStack() as stack:
-            work = ExecutionOptions(how.backend, how.strict, fallbacks, stop, rows=listens, at_once=how.at_once)
-            executor = executor_for(how.on, resolved, work, how.workers)
+            stack.enter_context(where.joined())
+            work = ExecutionOptions(where.backend, how.strict, fallbacks, stop, rows=listens, at_once=how.at_once)
+            executor = where.executor(resolved, work)
             stack.callback(executor.leave)
-            about = {"command": resolved.command(games), "backend": how.backend, "workers": executor.workers}
-            about |= {"on": how.on} if how.on else {}
+            about = {"command": resolved.command(games), "workers": executor.workers, **_played_on(where)}
             recorder = stack.enter_context(
                 RunRecorder(
                     resolved,
@@ -177,7 +173,7 @@ def play_resolved(resolved: ResolvedPlan, games: range, how: How) -> Simulation:
                     rows=how.rows,
                     about=about,
                     kept=how.kept,
-                    at_once=how.on is not None,
+                    at_once=where.cluster is not None,
                 )
             )
             ranges = _ranges(games, recorder.missing(), again=listens)
@@ -214,7 +210,7 @@ def play_resolved(resolved: ResolvedPlan, games: range, how: How) -> Simulation:
         resolved,
         total,
         requested=len(games),
-        backend=how.backend,
+        backend=where.backend,
         workers=executor.workers,
         strict=how.strict,
         elapsed_s=elapsed,
@@ -226,6 +222,11 @@ def play_resolved(resolved: ResolvedPlan, games: range, how: How) -> Simulation:
     found.not_kept = recorder.trouble
     found.again = sum(chunk.games for chunk in writer.lost) if writer is not None else 0
     return found
+
+
+def _played_on(where: Where) -> dict[str, str]:
+    """Returns where games are played, as a kept run tells of it."""
+    return {"backend": where.backend, **({"on": where.cluster} if where.cluster else {})}
 
 
 def _ranges(games: range, missing: Sequence[range], *, again: bool) -> list[range]:
@@ -247,7 +248,7 @@ def resume(run: KeptRun, how: How, *, end: int | None = None) -> Simulation:
     end = end if end is not None else run.manifest.end
     end = -(-end // run.plan.rotations) * run.plan.rotations
     games = range(run.manifest.first, end)
-    about = {"command": resolved.command(games), "backend": how.backend, **({"on": how.on} if how.on else {})}
+    about = {"command": resolved.command(games), **_played_on(how.where)}
     return play_resolved(
         resolved, games, replace(how, keep=None, kept=reopen_writer(run, resolved, end=end, about=about))
     )

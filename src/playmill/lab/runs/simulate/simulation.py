@@ -16,8 +16,8 @@ from playmill.lab.runs.finished_games import RunTotal, joined_rows
 from playmill.lab.runs.resolved_plan import ResolvedPlan
 from playmill.lab.runs.simulate.report_tables import report_tables
 from playmill.report.commands.until_sure import Sure, sure_parts
-from playmill.report.files.writing import saved_estimate
 from playmill.report.html.page import html_page, in_notebook
+from playmill.report.model.histogram import saved_estimate
 from playmill.report.model.summary_csv import figures_of
 from playmill.report.model.tables import RunInfo, Table
 from playmill.report.terminal.as_text import as_text

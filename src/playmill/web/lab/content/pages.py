@@ -21,7 +21,7 @@ from playmill.engine.contract.game import Game, reference_of
 from playmill.lab.decide.worth import require_trials
 from playmill.lab.jobs import Job, JobState
 from playmill.lab.runs.content import Pieces, joined, require_content
-from playmill.texts import Lang, PlaymillError, Text
+from playmill.texts import Lang, PlaymillError
 from playmill.web.access.owner import Owner
 from playmill.web.lab.content.draft import PieceDraft, from_file, from_library, from_nothing, kinds_of
 from playmill.web.lab.content.editor import EditorRequest, EditorView, Form, last
@@ -144,12 +144,11 @@ class ContentPages:
         match wanted:
             case "keep":
                 name = self._kept.save(draft, last(making.form, "called"), making.lang)
-                making.said = Text(*(text.format(name) for text in MAKING["kept_now"]))
+                making.said = MAKING["kept_now"].format(name)
             case "import":
                 names, making.mistakes = self._kept.import_file(game, last(making.form, "file"), making.lang)
                 if names:
-                    listed = ", ".join(names)
-                    making.said = Text(*(text.format(len(names), listed) for text in MAKING["imported"]))
+                    making.said = MAKING["imported"].format(len(names), ", ".join(names))
                     making.form = {name: texts for name, texts in making.form.items() if name != "file"}
             case "forget":
                 self._kept.remove(game, about)

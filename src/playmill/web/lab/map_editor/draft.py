@@ -89,7 +89,7 @@ class MapDraft:
         """The first mistakes, and how many more there are."""
         yield from self.mistakes[:_TOLD]
         if (more := len(self.mistakes) - _TOLD) > 0:
-            yield Text(*(text.format(more) for text in DRAW["more"]))
+            yield DRAW["more"].format(more)
 
     def said(self, lang: Lang) -> dict[str, Any]:
         """All data that changes with every stroke, in one language."""

@@ -169,7 +169,7 @@ class MapEditorPages:
                 called = drawing.name if drawing else ""
                 phrase = "kept_over" if called in self._kept.names(sent.game) else "kept_now"
                 kept = self._kept.put(sent.game, called, sketch.played().text)
-                said = Text(*(text.format(kept) for text in LAB[phrase]))
+                said = LAB[phrase].format(kept)
             elif act == "forget":
                 self._kept.remove(sent.game, name)
             elif act == "take":
@@ -212,7 +212,7 @@ class MapEditorPages:
             return library[known].value
         text = self._kept.text(sent.game, key.removeprefix(_KEPT))
         if text is None:
-            raise PlaymillError(*(text.format(repr(key)) for text in DRAW["missing"]))
+            raise PlaymillError(*DRAW["missing"].format(repr(key)))
         return json_of(text, key.removeprefix(_KEPT))
 
     def _opening(self, sent: MapEditorForm, sketch: MapDraft) -> MapDraft:

@@ -1,4 +1,4 @@
-"""Worker process of a cluster: resolves the plan on its node and plays spans of games on one core.
+"""Task of a cluster: resolves a plan on its node and plays a span of its games on one core, or GPU.
 
 What comes and goes is JSON, numbers and bytes: the plan, what finds the game and its agents, counts, files. The worker
 resolves that itself and so proves that it has the same rules.
@@ -10,7 +10,7 @@ import json
 import os
 import platform
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
@@ -19,12 +19,13 @@ from typing import Any, TypedDict
 
 import numpy as np
 import polars
+from filelock import FileLock
 
 from playmill.agents.fallbacks import Fallbacks
 from playmill.engine.compile.disk_cache import cache_folder
 from playmill.interrupts import WORKERS, Stop
 from playmill.lab.runs.executors.base import RequestedOutput
-from playmill.lab.runs.executors.threads import Threads
+from playmill.lab.runs.executors.threads import Threads, would_compile
 from playmill.lab.runs.finished_games import FinishedGames, join
 from playmill.lab.runs.plan import Plan
 from playmill.lab.runs.resolved_plan import ExecutionOptions, ResolvedPlan, resolve_same_plan
@@ -39,7 +40,7 @@ from playmill.version import __version__
 _WRITING = 8
 
 
-class WorkerOrder(TypedDict):
+class SpanOrder(TypedDict):
     """Everything a worker needs to play, as JSON."""
 
     plan: Mapping[str, Any]
@@ -57,9 +58,10 @@ class WorkerOrder(TypedDict):
 
 
 class SpanAnswer(TypedDict, total=False):
-    """Result of a span; `error` alone, in two languages, if it could not be played."""
+    """Result of a span; else an `error` of the games, or why they are `refused` on a node, in two languages."""
 
     error: tuple[str, str]
+    refused: tuple[str, str, str]
     first: int
     games: int
     seconds: float
@@ -72,42 +74,67 @@ class SpanAnswer(TypedDict, total=False):
     unwritten: list[dict[str, bytes]]
 
 
-class ClusterWorker:
-    """Plays spans; returns errors meant for users as values, since raised ones would carry a traceback."""
+#: The plans a worker process has met last: a tuning has many, and comes back to them.
+_met: OrderedDict[str, _PreparedPlan] = OrderedDict()
+_REMEMBERED = 32
 
-    def __init__(self) -> None:
-        self._stop = Stop()
-        self._resolved: ResolvedPlan | None = None
 
-    def arrive(self) -> tuple[str, str]:
-        """Returns the name of the machine, and where it keeps compiled rules: who shares both shares the rules."""
-        return platform.node(), str(cache_folder() or f"process {os.getpid()}")
+def play_span(order: str, first: int, end: int) -> SpanAnswer:
+    """Plays games of a plan, whole chunks of a kept run; errors meant for users are values, without a traceback."""
+    begun = time.perf_counter()
+    try:
+        prepared = _prepared(order)
+    except PlaymillError as error:
+        return {"refused": (platform.node(), error.text.en, error.text.ru)}
+    if first == end:
+        return {"first": first, "games": 0, "seconds": time.perf_counter() - begun}
+    try:
+        return prepared.play(first, end)
+    except PlaymillError as error:
+        return {"error": (error.text.en, error.text.ru)}
 
-    def prepare(self, order: str) -> tuple[str, str] | None:
-        """Resolves the plan and compiles the rules, or reads them from disk; returns why that cannot be."""
-        given: WorkerOrder = json.loads(order)
-        try:
-            _check_versions(given["versions"])
-            plan = Plan.from_json(given["plan"], "plan")
-            found = resolve_same_plan(plan, given["game"], given["agents"], "plan")
-            if not isinstance(found, ResolvedPlan):
-                return "; ".join(text.en for text in found), "; ".join(text.ru for text in found)
-            self._resolved = found
-            self._resolved.learn()
-            self._words: list[Mapping[str, Any]] = []
-            sink = self._words.append if given["words"] else None
-            work = ExecutionOptions(given["backend"], given["strict"], Fallbacks(sink=sink), self._stop)
-            self._executor = Threads(self._resolved, work, 1)
-            self._executor.prepare(RequestedOutput(edge=plan.chunk))
-        except PlaymillError as error:
-            return error.text.en, error.text.ru
-        self._order = given
-        self._writes = given["folder"] is not None and _sees(*given["token"])
-        return None
+
+def _prepared(order: str) -> _PreparedPlan:
+    found = _met.pop(order, None) or _PreparedPlan(json.loads(order))
+    _met[order] = found
+    while len(_met) > _REMEMBERED:
+        _met.popitem(last=False)
+    return found
+
+
+class _PreparedPlan:
+    """A plan resolved and compiled in this process."""
+
+    def __init__(self, order: SpanOrder) -> None:
+        _check_versions(order["versions"])
+        plan = Plan.from_json(order["plan"], "plan")
+        found = resolve_same_plan(plan, order["game"], order["agents"], "plan")
+        if not isinstance(found, ResolvedPlan):
+            raise PlaymillError("; ".join(text.en for text in found), "; ".join(text.ru for text in found))
+        self._order, self._resolved = order, found
+        self._words: list[Mapping[str, Any]] = []
+        sink = self._words.append if order["words"] else None
+        rows = order["rows"] or order["keeps_rows"]
+        work = ExecutionOptions(order["backend"], order["strict"], Fallbacks(sink=sink), Stop(), rows=rows)
+        self._executor = Threads(found, work, 1)
+        kept = order["folder"] is not None
+        self._writes = kept and _sees(*order["token"])
+        self._output = RequestedOutput(edge=plan.chunk if kept else 0, keeps_rows=order["keeps_rows"])
+        folder = cache_folder()
+        if folder is not None and would_compile(found):
+            # Other processes of this node wait, and read what one of them has compiled.
+            with FileLock(folder / f"compiling-{plan.rules[:16]}.lock"):
+                if would_compile(found):
+                    self._prepare()
+                    return
+        self._prepare()
+
+    def _prepare(self) -> None:
+        self._resolved.learn()
+        self._executor.prepare(self._output)
 
     def play(self, first: int, end: int) -> SpanAnswer:
-        """Plays these games, whole chunks of a kept run; fewer if it is told to stop meanwhile."""
-        assert self._resolved is not None
+        """Plays these games, whole chunks of a kept run."""
         start = time.perf_counter()
         self._words.clear()
         kept = self._order["folder"] is not None
@@ -115,27 +142,21 @@ class ClusterWorker:
         parts: list[FinishedGames] = []
         finished: list[FinishedChunk] = []
         writing: deque[Future[FinishedChunk]] = deque()
-        try:
-            # The disk is waited for while the next games are played.
-            with ThreadPoolExecutor(1, thread_name_prefix=WORKERS) as writer:
-                for part in self._executor.play([range(first, end)]):
-                    for chunk in chunker.add(part) if kept else (part,):
-                        parts.append(chunk if self._order["rows"] else _without_rows(chunk))
-                        if kept:
-                            writing.append(writer.submit(self._finish, chunk))
-                    while len(writing) > _WRITING:
-                        finished.append(writing.popleft().result())
-                finished += [one.result() for one in writing]
-        except PlaymillError as error:
-            return {"error": (error.text.en, error.text.ru)}
-        seconds = time.perf_counter() - start
-        if not parts:
-            return {"first": first, "games": 0, "seconds": seconds}
+        # The disk is waited for while the next games are played.
+        with ThreadPoolExecutor(1, thread_name_prefix=WORKERS) as writer:
+            for part in self._executor.play([range(first, end)]):
+                for chunk in chunker.add(part) if kept else (part,):
+                    parts.append(chunk if self._order["rows"] else _without_rows(chunk))
+                    if kept:
+                        writing.append(writer.submit(self._finish, chunk))
+                while len(writing) > _WRITING:
+                    finished.append(writing.popleft().result())
+            finished += [one.result() for one in writing]
         whole = join(parts)
         return {
             "first": first,
             "games": whole.games,
-            "seconds": seconds,
+            "seconds": time.perf_counter() - start,
             "cells": whole.cells.tobytes(),
             "rows": whole.rows.tobytes() if whole.rows is not None else None,
             "fallbacks": json.dumps(whole.fallbacks.saved()) if whole.fallbacks is not None else None,
@@ -146,16 +167,11 @@ class ClusterWorker:
 
     def _finish(self, chunk: FinishedGames) -> FinishedChunk:
         """Returns a chunk with its files: written where the run is, else sent along."""
-        assert self._resolved is not None
         made = finished_chunk(self._resolved.plan, chunk, rows=self._order["keeps_rows"])
         folder = self._order["folder"]
         if not self._writes or folder is None:
             return made
         return made.written(Path(folder), mark=f".{platform.node()}-{os.getpid()}")
-
-    def halt(self) -> None:
-        """Has the span that is being played end soon, with what is finished of it."""
-        self._stop.times += 1
 
 
 def versions(*, rows: bool) -> dict[str, str]:
