@@ -11,7 +11,7 @@ import numpy as np
 
 from playmill.drawing.layout import Part, panel
 from playmill.drawing.lettering import clean, width_of
-from playmill.drawing.svg import EMBER, FAINT, INK, NIGHT, PANEL, box, label, pill, sentence
+from playmill.drawing.svg import EMBER, FAINT, INK, NIGHT, PANEL, box, label, pill, sentence, text
 from playmill.texts import Lang, Text, as_text
 
 ConfigT = TypeVar("ConfigT")
@@ -49,8 +49,8 @@ class Scene(Generic[ConfigT]):
 
     def say(self, words: Text | str, *values: object, **named: object) -> str:
         """Words in the language of the picture, filled in, without characters that would spoil it."""
-        text = as_text(words)
-        return clean((text.format(*values, **named) if values or named else text).of(self.lang))
+        said = as_text(words)
+        return clean((said.format(*values, **named) if values or named else said).of(self.lang))
 
     def name(self, who: Text, seat: int) -> str:
         """A player as the head of their part of the table: "Player 2 – you"."""
@@ -67,11 +67,13 @@ def header(scene: Scene[ConfigT], title: Text, turn: str, status: str, *, sign: 
     In front of that there is room for a `sign` of 28 by 28 around (PAD + 14, 64).
     """
     name, notice = scene.say(title), scene.over or scene.s["player"] == scene.viewer
-    room = ROOM - 20 - min(ROOM - 150, width_of(name, 26, bold=True))
+    # A long title grows smaller beside its turn, which is as small as words may be.
+    room = min(ROOM - 150, ROOM - 20 - width_of(turn, SMALL))
     left = PAD + 36 if sign else PAD
-    drawn = label(PAD, 37, name, 26, ROOM - 150)
-    drawn += label(COLUMN - PAD, 35, turn, SMALL, room, "end", FAINT, bold=False) + sign
-    return panel(drawn + label(left, 70, status, 18, COLUMN - PAD - left, fill=EMBER if notice else INK), COLUMN, 92)
+    drawn = label(PAD, 37, name, 26, room)
+    drawn += text(COLUMN - PAD, 35, turn, SMALL, "end", FAINT) + sign
+    ink = EMBER if notice else INK
+    return panel(drawn + label(left, 70, status, 18, COLUMN - PAD - left, fill=ink, bold=not scene.over), COLUMN, 92)
 
 
 def phase_strip(phases: Iterable[tuple[str, bool]], notices: Iterable[str] = ()) -> Part:
