@@ -17,6 +17,7 @@ from string import Formatter
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
+from playmill.engine.config.model import RuleConfig
 from playmill.texts import PlaymillError, Text, as_text
 
 #: What belongs to each value of an argument: a sequence, or a function of config and value.
@@ -159,7 +160,8 @@ class Acts:
         self._acts = {act.act: act for act in acts}
         self._examples = examples
         self._nothing = {name: -1 for act in acts for name in act.arguments}
-        self._table = lru_cache(maxsize=32)(self._actions_under)
+        self._shared = lru_cache(maxsize=32)(self._actions_under)
+        self._table = lru_cache(maxsize=256)(lambda same: self._shared(_Equal(same.config)))
         self._decode = lru_cache(maxsize=10_000)(self._taken_apart)
         for place, act in enumerate(acts):
             _check(act, acts[place - 1].first + acts[place - 1].size if place else 0)
@@ -265,9 +267,9 @@ class Acts:
         done = self.decode(action)
         return self._acts[done.act], done
 
-    def _actions_under(self, same: _Same) -> _Table:
+    def _actions_under(self, equal: _Equal) -> _Table:
         """All actions that there are under a config."""
-        config = same.config
+        config = equal.config
         texts: dict[int, str] = {}
         firsts: dict[str, str] = {}
         for act in self._acts.values():
@@ -317,6 +319,20 @@ class _Same(NamedTuple):
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Same) and self.config is other.config
+
+
+class _Equal:
+    """A config as a key that equal ones share: every table and every agent has a copy of its own."""
+
+    def __init__(self, config: Any) -> None:
+        self.config = config
+        self._written = config.model_dump_json() if isinstance(config, RuleConfig) else repr(config)
+
+    def __hash__(self) -> int:
+        return hash(self._written)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Equal) and self._written == other._written
 
 
 def _of(values: ByValue, config: Any, value: int) -> Any:
