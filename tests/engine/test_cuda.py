@@ -110,7 +110,7 @@ def test_a_game_may_say_which_actions_take_long(dimensions, pig):
 
 @pytest.mark.skipif(has_gpu(), reason="there is a GPU")
 def test_without_a_gpu_there_is_one_sentence(dimensions):
-    with pytest.raises(PlaymillError, match="no CUDA device was found; use --backend cpu"):
+    with pytest.raises(PlaymillError, match="no CUDA device was found; play --on threads"):
         simulate(dimensions, games=5, backend="cuda")
 
 

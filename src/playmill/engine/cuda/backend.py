@@ -78,7 +78,7 @@ def check_device() -> None:
     settings.CUDA_LOW_OCCUPANCY_WARNINGS = 0
     if not cuda.is_available():
         raise PlaymillError(
-            "no CUDA device was found; use --backend cpu", "устройство CUDA не найдено; используйте --backend cpu"
+            "no CUDA device was found; play --on threads", "устройство CUDA не найдено; играйте с --on threads"
         )
 
 

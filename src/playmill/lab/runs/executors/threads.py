@@ -130,7 +130,7 @@ def _check_seats(resolved: ResolvedPlan, backend: str) -> None:
     """Raises unless the backend supports these agents."""
     if backend == "cuda" and any(seat.thinks for seat in resolved.seats):
         raise PlaymillError(
-            "search plays on the CPU; leave out --backend cuda", "search играет на процессоре; уберите --backend cuda"
+            "search plays on the CPU; play --on threads", "search играет на процессоре; играйте с --on threads"
         )
     if backend != "cpu" and not resolved.threads:
         raise PlaymillError(
