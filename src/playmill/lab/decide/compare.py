@@ -17,7 +17,7 @@ from playmill.engine.contract.game import Game
 from playmill.interrupts import Stop, interrupt
 from playmill.lab.decide.until_sure import BUDGET, SequentialQuestion, Telling, settle
 from playmill.lab.runs.executors import where_of
-from playmill.lab.runs.figures import described, find, name_of, relabelled, with_numbers
+from playmill.lab.runs.figures import described_figures, find, name_of, relabelled, with_numbers
 from playmill.lab.runs.finished_games import RunTotal
 from playmill.lab.runs.paired_play import PairedSetting, check_deals, turns
 from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
@@ -158,8 +158,9 @@ class Comparison:
 
     def _real(self, results: Mapping[str, Any], info: RunInfo) -> Iterator[RealDifference]:
         """Yields the real differences, as the report's tables call their figures."""
+        every = {figure.name: figure for figure in described_figures(self.a.game, results, info).values()}
         for name, one in self.real.items():
-            figure = described(self.a.game, results, info, find(name, results, "compare"))
+            figure = every[name]
             moves = Estimate(one.value, one.low, one.high, min(one.n))
             yield RealDifference(figure.title, one.a, one.b, moves, percent=figure.percent)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from difflib import get_close_matches
 from math import isnan
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from playmill.engine.contract.game import Game
 from playmill.report.commands.side_by_side import figure_labels, figure_title
 from playmill.report.model import figure_names
-from playmill.report.model.tables import Estimate, RunInfo, Table
+from playmill.report.model.tables import Estimate, RunInfo
 from playmill.stats.block_jackknife import Path, figures, value_of
 from playmill.stats.estimates import Measured
 from playmill.texts import PlaymillError, Text, as_text
@@ -87,25 +87,34 @@ def _nearest(name: str, known: Iterable[str]) -> list[str]:
 
 def described(game: Game, results: Mapping[str, Any], info: RunInfo, path: Path) -> ReportFigure:
     """Describes a figure from the game's own tables, or from `FIGURES` if no table shows it."""
-    value = at(results, path)
-    percent = value is not None and value.most is not None
+    found = described_figures(game, results, info).get(path)
+    return found or ReportFigure(path, _named(game, path), percent=False, in_table=False)
+
+
+def described_figures(game: Game, results: Mapping[str, Any], info: RunInfo) -> dict[Path, ReportFigure]:
+    """Describes all figures of a report: its tables are made of results in which every figure is a marker."""
+    values = {path: value_of(figure) for path, figure in figures(results).items()}
+    markers = {path: _MARK + number for number, path in enumerate(values)}
+    marked = {marker: path for path, marker in markers.items()}
+    found: dict[Path, ReportFigure] = {}
     # Tables and rows of what was never counted are often left out; a figure that would stand there is called so, too.
     for shown, made in ((True, results), (False, _counted_once(results))):
-        for table in game.report.sections(_marked(made, path), info):
-            if (figure := _described_by(table, path)) is not None:
-                return replace(figure, in_table=shown)
-    return ReportFigure(path, _named(game, path), percent, in_table=False)
-
-
-def _described_by(table: Table, path: Path) -> ReportFigure | None:
-    """Describes the marked figure from a table, if it is there."""
-    for row in table.rows:
-        for column, cell in enumerate(row):
-            if isinstance(cell, Estimate) and cell.value == _MARK:
-                fair = table.chart.reference if table.chart and table.chart.estimate == column else None
-                title, labels = figure_title(table, row, column), figure_labels(table, row, column)
-                return ReportFigure(path, title, column in table.percent_columns, fair, labels=labels)
-    return None
+        for table in game.report.sections(_marked(made, markers), info):
+            line = table.chart.reference if table.chart is not None else None
+            # The line of a chart may be a figure itself.
+            line = float(values[marked[line]]) if line in marked else line
+            for row in table.rows:
+                for column, cell in enumerate(row):
+                    if not isinstance(cell, Estimate) or (path := marked.get(cell.value)) is None or path in found:
+                        continue
+                    fair = line if table.chart is not None and table.chart.estimate == column else None
+                    title, labels = figure_title(table, row, column), figure_labels(table, row, column)
+                    percent = column in table.percent_columns
+                    found[path] = ReportFigure(path, title, percent, fair, in_table=shown, labels=labels)
+    return {
+        path: found.get(path) or ReportFigure(path, _named(game, path), value.most is not None, in_table=False)
+        for path, value in values.items()
+    }
 
 
 def _counted_once(results: Any) -> Any:
@@ -147,15 +156,18 @@ def _filled(words: str, steps: Iterable[str]) -> str:
     return words
 
 
-def _marked(results: Any, path: Path) -> Any:
-    """Returns results with a marker in place of one value."""
-    if not path:
-        # With an interval: what is the same in all games some reports show as a number alone.
-        return {**results, "mean" if "mean" in results else "value": Measured(_MARK, 1), "low": 0.0, "high": 1.0}
-    step, rest = path[0], path[1:]
+def _marked(results: Any, markers: Mapping[Path, float], path: Path = ()) -> Any:
+    """Returns results with a marker in place of every figure's value."""
     if isinstance(results, list):
-        return [_marked(part, rest) if place == step else part for place, part in enumerate(results)]
-    return {key: _marked(part, rest) if key == step else part for key, part in results.items()}
+        return [_marked(part, markers, (*path, place)) for place, part in enumerate(results)]
+    if not isinstance(results, Mapping):
+        return results
+    made = {key: _marked(part, markers, (*path, key)) for key, part in results.items()}
+    if path in markers:
+        # With an interval: what is the same in all games some reports show as a number alone.
+        value = Measured(markers[path], 1)
+        made |= {"mean" if "mean" in results else "value": value, "low": 0.0, "high": 1.0}
+    return made
 
 
 def with_numbers(results: Any, numbers: Mapping[str, tuple[float, float, float]], path: Path = ()) -> Any:

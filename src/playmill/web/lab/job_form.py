@@ -19,10 +19,9 @@ from playmill.lab.decide.tune.space import Space, written
 from playmill.lab.decide.until_sure import BUDGET, FAIR
 from playmill.lab.runs.content import Pieces
 from playmill.lab.runs.executors import offered
-from playmill.lab.runs.figures import ReportFigure, described
+from playmill.lab.runs.figures import ReportFigure, described_figures
 from playmill.lab.runs.resolved_plan import resolve_plan
 from playmill.lab.runs.simulate import simulate
-from playmill.stats.block_jackknife import figures
 from playmill.texts import PlaymillError, Text
 from playmill.web.agents.offered import OfferedAgent, find_agent
 from playmill.web.live.setup import TableSetup
@@ -316,7 +315,7 @@ def _in_a_form() -> Iterator[None]:
 def _all_figures(game: Game, players: int | None) -> Sequence[ReportFigure]:
     """The figures of a game's report, from a few games played for that."""
     run = simulate(game, games=4, players=players, backend="interpreted", keep_games=False)
-    return [described(game, run.results, run.info, path) for path in figures(run.results)]
+    return list(described_figures(game, run.results, run.info).values())
 
 
 def figures_of(game: Game, players: int | None = None) -> Sequence[ReportFigure]:

@@ -19,7 +19,7 @@ from playmill.lab.decide.each_agent.agents import ask_each, check_among, renamed
 from playmill.lab.decide.each_agent.corrections import corrected_together, turned_differences
 from playmill.lab.decide.each_agent.result import EachAgentResult
 from playmill.lab.runs.executors import where_of
-from playmill.lab.runs.figures import described, name_of
+from playmill.lab.runs.figures import described_figures, name_of
 from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
 from playmill.lab.runs.saved_progress import Keep
 from playmill.lab.runs.simulate import Progress, Simulation
@@ -151,13 +151,12 @@ def _corrected(found: Sequence[Comparison], agents: Sequence[str]) -> tuple[list
     titles: dict[str, tuple[Text, bool]] = {}
     for who, (one, agent) in enumerate(zip(found, agents, strict=True)):
         a, b = _estimates(one.a), _estimates(one.b)
-        for path in figures(one.a.results):
-            own = name_of(path)
+        for figure in described_figures(one.a.game, one.a.results, one.a.info).values():
+            own = figure.name
             difference, name = one.differences.get(own), renamed(own, agent, common)
             if difference is None:
                 continue
             every[who, name] = difference
-            figure = described(one.a.game, one.a.results, one.a.info, path)
             title = Text(*(title_text.replace(agent, common) for title_text in figure.title))
             titles.setdefault(name, (title, figure.percent))
             if figure.fair is not None and own in a and own in b:

@@ -16,7 +16,7 @@ from playmill.lab.decide.tune.goals import WORTH
 from playmill.lab.decide.worth import named_trials, require_trials
 from playmill.lab.runs.content import require_content
 from playmill.lab.runs.executors import Where
-from playmill.lab.runs.figures import ReportFigure, described, name_of
+from playmill.lab.runs.figures import ReportFigure, described_figures, name_of
 from playmill.lab.runs.finished_games import FinishedGames
 from playmill.lab.runs.resolved_plan import ResolvedPlan
 from playmill.lab.runs.simulate.simulation import run_info
@@ -84,11 +84,8 @@ class ReportMeter:
             self._counts.groups.view(np.int64).reshape(self._groups, -1).sum(axis=0).view(self._resolved.game.tally)[0]
         )
         results = results_of(self._resolved, counts, info)
-        return {
-            name: described(self._resolved.game, results, info, path)
-            for path in figures(results)
-            if _is_among(wanted, name := name_of(path))
-        }
+        found = described_figures(self._resolved.game, results, info).values()
+        return {figure.name: figure for figure in found if _is_among(wanted, figure.name)}
 
     def _figures(self, numbers: Whole, info: RunInfo) -> dict[str, Any]:
         counts = numbers.view(self._resolved.game.tally)[0]
