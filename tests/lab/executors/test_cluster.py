@@ -403,6 +403,9 @@ def test_the_variable_says_where_unless_somebody_else_does(pig, on, monkeypatch)
     simulate(pig, games=10, on="threads")
     simulate(pig, games=10, backend="interpreted")
     assert len(link.tasks) == handed_out
+    monkeypatch.setenv("PLAYMILL_ON", "")
+    simulate(pig, games=10)
+    assert len(link.tasks) == handed_out
     monkeypatch.setenv("PLAYMILL_ON", "the moon")
     with pytest.raises(PlaymillError, match=r"^PLAYMILL_ON: cannot play on 'the moon'; expected threads, cuda, ray"):
         compare(pig, b={"set": {"target": 50}}, games=10)

@@ -211,8 +211,8 @@ class Acts:
     def parse(self, config: Any, text: str) -> int:
         """The action of a short form; spaces, capitals and the keyboard's language do not matter.
 
-        A text that fits the form of an act is told what is wrong in it, any other what actions look like. Whether the
-        action is legal now is not asked.
+        The message about a text that fits the form of an act says what is wrong in it, about any other what actions
+        look like. Whether the action is legal now is not asked.
         """
         plain, spaced = _plain(text), f"{' '.join(_folded(text[:_LONGEST]).split())} "
         known = self._table(_Same(config))

@@ -113,7 +113,7 @@ def length_table(
 ) -> Table:
     """Makes the table of the length of a game, of a saved histogram in units such as `TURNS`.
 
-    `more` are rows of the game's own, `decisions` the saved decisions per game. The note gets told what a decision is.
+    `more` are rows of the game's own, `decisions` the saved decisions per game. The note also says what a decision is.
     `game` is what English calls a game here.
     """
     least, most = Text(f"shortest {game}", "самая короткая партия"), Text(f"longest {game}", "самая длинная партия")

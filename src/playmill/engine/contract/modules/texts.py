@@ -124,7 +124,7 @@ class WordsModule(Protocol):
     witnessed: Annotated[
         Callable[[RuleConfig, np.void, np.void, int, int | None], list[Text]] | None,
         may(
-            "what a seat is told of an action",
+            "the log of an action for one seat",
             "что место узнаёт о действии",
             "config, before, after, action, player",
             otherwise=("that there was one", "что оно было"),

@@ -29,7 +29,7 @@ _AURAS = Text("Auras", "Ауры Тьмы")
 
 
 def _kinds(config: Config) -> list[int]:
-    """In the Epic rules the blue cards are told apart by their values."""
+    """In the Epic rules the blue cards differ by their values."""
     blues = len(blue_kinds(config))
     return [kind for kind in range(actions.FIRST_VALUE_KIND + blues) if kind != actions.BLUE or not blues]
 

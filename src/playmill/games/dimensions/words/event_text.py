@@ -54,7 +54,7 @@ def events(config: Config, before: np.void, after: np.void, action: int) -> list
 
 
 def witnessed(config: Config, before: np.void, after: np.void, action: int, player: int | None) -> list[Text]:
-    """What a player, or a spectator (None), is told of an action: a phrase for it, then what it brought about.
+    """The log of an action for a player, or a spectator (None): a phrase for it, then what it brought about.
 
     A card laid for the battle is its player's secret until the reveal, which tells them all.
     """

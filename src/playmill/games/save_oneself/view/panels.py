@@ -206,8 +206,8 @@ def _ended(scene: IslandScene, y: float) -> tuple[str, float]:
 def ship_and_signals(scene: IslandScene) -> Part:
     """Where the ship is and what it will do, and from where each signal is seen or how it is made."""
     drawn = ship(PAD + 18, 32, 38, west=False) + text(PAD + 48, 27, scene.say(_SHIP), 15, weight=700)
-    told, y = paragraph(PAD + 48, 46, _ship_line(scene), 13, ROOM - 48, FAINT)
-    drawn, y = drawn + told, max(y, 62.0) - 4
+    line, y = paragraph(PAD + 48, 46, _ship_line(scene), 13, ROOM - 48, FAINT)
+    drawn, y = drawn + line, max(y, 62.0) - 4
     for signal in lookups.SIGNALS:
         row, height = _signal(scene, signal, y)
         drawn += row

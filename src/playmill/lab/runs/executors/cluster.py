@@ -18,7 +18,8 @@ from playmill.lab.runs.finished_games import FinishedGames
 from playmill.lab.runs.resolved_plan import ExecutionOptions, ResolvedPlan
 from playmill.lab.runs.store.manifest import ASIDE
 from playmill.report.files.atomic_file import cannot_write, reason_of
-from playmill.texts import PlaymillError
+from playmill.stdio import doing
+from playmill.texts import PlaymillError, Text
 
 #: Seconds between two looks at whether somebody asked to stop.
 _LOOK = 0.1
@@ -33,6 +34,7 @@ _ASK, _SILENCE = 5.0, 30.0
 _DEATHS = 3
 #: Parts that may wait for an earlier one, for each worker.
 _AHEAD = 4
+_WAITING = Text("waiting for a worker of the cluster", "жду работника на кластере")
 #: The first task is this part of a chunk, where chunks may be cut.
 _FIRST_SHARE = 16
 
@@ -94,12 +96,15 @@ class Cluster:
         """Has one worker resolve the plan and compile it; the others do so with their first games."""
         self._wanted = wanted
         self._order = json.dumps(self._make_order(wanted), ensure_ascii=True)
+        doing(_WAITING)
         nothing = range(0)
         running = {self._submit(nothing): nothing}
-        while running and not self._work.stop() > 1:
+        while running and not self._work.stop():
             for span, answer in self._listen(running):
                 if answer is None:
                     running[self._submit(span)] = span
+        for task in running:
+            self._link.cancel(task)
 
     def _make_order(self, wanted: RequestedOutput) -> SpanOrder:
         plan, folder = self._resolved.plan, wanted.folder

@@ -87,8 +87,8 @@ def where_of(on: str | None = None, workers: int | None = None, *, backend: str 
         known = ", ".join(BACKENDS)
         raise PlaymillError(f"there is no backend {backend!r}; known: {known}", f"нет {backend!r}; есть: {known}")
     source = ""
-    if on is None and backend == "cpu" and VARIABLE in os.environ:
-        on, source = os.environ[VARIABLE], f"{VARIABLE}: "
+    if on is None and backend == "cpu" and (wanted := os.environ.get(VARIABLE)):
+        on, source = wanted, f"{VARIABLE}: "
     if on is None or on == THREADS:
         return Where(backend, None, workers)
     if on == CUDA:
