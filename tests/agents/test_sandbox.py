@@ -19,7 +19,7 @@ from playmill.agents.programs import bot_process
 from playmill.agents.programs.bot_process import BotError, BotProcess, StderrLog
 from playmill.agents.programs.interpreters import interpreters, is_interpreter, shebang
 from playmill.agents.programs.limits import Limits
-from playmill.agents.programs.sandbox import cgroup
+from playmill.agents.programs.sandbox import cgroup, supervisor_client
 from playmill.agents.programs.sandbox.supervisor_client import supervisor
 from playmill.agents.programs.spec import read_program
 
@@ -282,6 +282,25 @@ def test_a_bot_that_would_outlive_its_host_does_not(tmp_path: Path, processes: i
     numbers = [int(line) for line in host.stdout.split()]
     assert len(numbers) == min(processes, 2)
     assert until(lambda: not any(is_running(number) for number in numbers))
+
+
+def test_a_supervisor_that_begins_after_its_host_has_gone_still_ends_the_bots() -> None:
+    bot = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True)
+    nobody = "0"  # is never a parent
+    late = subprocess.Popen(
+        [sys.executable, "-I", "-S", "-c", supervisor_client._BOOT, supervisor_client._SOURCE, nobody],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert late.stdin is not None
+    late.stdin.write(f"+{bot.pid} 100 1 \n".encode())
+    late.stdin.flush()  # it stays open: somebody who was forked from the host has it, too
+    try:
+        assert bot.wait(60) == -signal.SIGKILL
+        assert late.wait(60) == 0
+    finally:
+        bot.kill()
+        late.communicate()
 
 
 def test_a_supervisor_that_was_killed_is_replaced_and_none_stays_without_its_host(tmp_path: Path) -> None:

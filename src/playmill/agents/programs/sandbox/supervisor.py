@@ -37,14 +37,17 @@ def main() -> None:
     groups: dict[int, BotGroup] = {}
     empty: list[str] = []  # cgroups to be removed
     heard = b""
-    while os.getppid() == parent:
-        if select.select([0], [], [], LOOK if groups or empty else 5.0)[0]:
+    while True:
+        gone = os.getppid() != parent  # even before this process began, on a busy machine: what was told is still heard
+        if select.select([0], [], [], LOOK if groups or empty or gone else 5.0)[0]:
             piece = os.read(0, 1 << 16)
             if not piece:
                 break
             *lines, heard = (heard + piece).split(b"\n")
             for line in lines:
                 _hear(line.decode(errors="surrogateescape"), groups, empty)
+        elif gone:
+            break
         for number in [number for number, group in groups.items() if _takes_too_much(number, group)]:
             with suppress(OSError):  # before the end, which whoever waits for the bot sees at once
                 os.write(1, b"%d\n" % number)
