@@ -87,6 +87,19 @@ def test_a_shuffle_keeps_all_cards(count):
     assert sorted(cards.tolist()) == list(range(count))
 
 
+def test_a_shuffle_in_memory_that_others_have_used_is_the_same():
+    orders = []
+    for left_over in (0, 0xFF):  # as a GPU hands it out
+        array = np.full(rng.GameRng.itemsize, left_over, np.uint8).view(rng.GameRng)
+        record, cards = plain(array)[0], np.arange(60, dtype=np.int16)
+        interpreted(rng.clear_shuffle_buffer)(record)
+        interpreted(rng.seed_game_rng)(record, 4, 0)
+        for _ in range(2):
+            interpreted(rng.shuffle)(record, 0, plain(cards), 60)
+        orders.append(cards.tolist())
+    assert orders[0] == orders[1]
+
+
 def test_taking_one_card_out_leaves_the_order_of_the_others():
     orders = []
     for missing in (-1, 17):

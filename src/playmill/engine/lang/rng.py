@@ -130,6 +130,7 @@ def seed_agent_rng(rng: Any, seed: int, game: int) -> None:
 @rule
 def clear_shuffle_buffer(rng: Any) -> None:
     """Empties the shuffle buffer of uninitialised memory; a record of zeros has an empty one."""
+    rng.sorted[0] = 0
     for bucket in range(_BUCKETS):
         rng.bucket[bucket] = 0
 
