@@ -327,7 +327,7 @@ def test_a_full_log_says_how_much_it_left_out_and_where_the_match_stands() -> No
     assert events[-3:] == [
         Text(
             f"… more happened (9): {LOG} lines of an action are told, all are counted",
-            f"… произошло и другое (9): рассказаны {LOG} строк одного действия, учтены все",
+            f"… произошло и другое (9): показано строк одного действия: {LOG}, учтены все",
         ),
         Text("turn 90: player 2", "ход 90: игрок 2"),
         Text("on the table: 1 2 3 3 4 6", "на столе: 1 2 3 3 4 6"),

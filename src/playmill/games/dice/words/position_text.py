@@ -16,7 +16,7 @@ MODIFIERS_WORD = Text("Modifiers", "Модификаторы")
 ITEMS_WORD = Text("Items", "Предметы")
 _MORE = Text(
     "… more happened ({}): {} lines of an action are told, all are counted",
-    "… произошло и другое ({}): рассказаны {} строк одного действия, учтены все",
+    "… произошло и другое ({}): показано строк одного действия: {}, учтены все",
 )
 _SHIELDED = Text(
     "nothing scores, but the shield cancels the bust: the same dice again",
