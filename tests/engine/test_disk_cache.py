@@ -374,3 +374,30 @@ def test_a_run_goes_on_where_code_cannot_be_kept(start, cache):
     assert results.count("\n") > 100
     assert said == "playmill: what is computed now cannot be kept for the next time (File too large)\n"
     assert kept_code(cache) == []
+
+
+def test_settings_that_another_thread_is_importing_are_waited_for():
+    code = """
+import importlib.machinery, sys, threading, time
+class Slow(importlib.machinery.SourceFileLoader):
+    def exec_module(self, module):
+        begun.set()
+        time.sleep(1)
+        super().exec_module(module)
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        spec = importlib.machinery.PathFinder.find_spec(name, path) if name == "numba.core.config" else None
+        if spec is not None:
+            spec.loader = Slow(name, spec.origin)
+        return spec
+begun = threading.Event()
+sys.meta_path.insert(0, Finder())
+from playmill.engine.lang import compiler
+other = threading.Thread(target=__import__, args=("numba",))
+other.start()
+assert begun.wait(60) and not hasattr(sys.modules["numba.core.config"], "DISABLE_JIT")
+assert not compiler.is_off() and list(compiler.settings())
+other.join()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -51,15 +51,17 @@ _NO_MATTER = frozenset(
 
 def is_off() -> bool:
     """Whether compiling is switched off (NUMBA_DISABLE_JIT): then the interpreter runs all rules."""
-    settings: Any = sys.modules.get(_CONFIG)
-    if settings is None and Path(_FILE).exists():
-        settings = import_module(_CONFIG)
-    if settings is not None:
-        return bool(settings.DISABLE_JIT)
+    if (settings := _loaded()) is not None or Path(_FILE).exists():
+        return bool((settings or import_module(_CONFIG)).DISABLE_JIT)
     try:
         return bool(int(os.environ.get(f"{_PREFIX}DISABLE_JIT", "0")))
     except ValueError:
         return False
+
+
+def _loaded() -> Any:
+    """Numba's settings, if it is imported; another thread may be about to import it, which is waited for."""
+    return import_module(_CONFIG) if _CONFIG in sys.modules else None
 
 
 @cache
@@ -86,8 +88,7 @@ def settings() -> Iterator[object]:
     named = {name.removeprefix(_PREFIX): value for name, value in os.environ.items() if name.startswith(_PREFIX)}
     yield sorted((name, value) for name, value in named.items() if _matters(name))
     yield Path(_FILE).read_bytes() if Path(_FILE).is_file() else b""
-    loaded = sys.modules.get(_CONFIG)
-    if loaded is not None:
+    if (loaded := _loaded()) is not None:
         now = _named(loaded)
         yield from ((name, now.get(name)) for name, value in _named(_as_imported()).items() if now.get(name) != value)
 
