@@ -41,10 +41,10 @@ _SET_UP = """async text => {
     place.id = 'picture'; tip.id = 'tip'; tip.hidden = true;
     document.body.replaceChildren(place, tip);
     show(place, text);
-    Object.assign(window, { decided: [], back: [], busy: false, left: null });
+    Object.assign(window, { decided: [], back: [], busy: false, left: null, more: null });
     window.things = new Things(place, {
         may: () => !busy, decide: action => { if (!busy) decided.push(action); busy = true; },
-        takeBack: action => back.push(action) === 1, narrowed: found => { left = found; },
+        takeBack: action => back.push(action) === 1, narrowed: (found, further) => { left = found; more = further; },
         tips: new Tips(place, tip), words: { not_with: 'not with', choose_first: 'first', not_last: 'not last' } });
     things.fresh();
 }"""
@@ -106,6 +106,30 @@ def test_source_and_target_in_either_order(page: Any, click: Callable[[str], Non
             assert page.evaluate("decided") == [], "one thing is not enough, even where only one option is left"
             click(name)
         assert page.evaluate("decided") == [4]
+
+
+def test_a_clicked_thing_that_is_no_part_of_the_next_decision_is_not_marked(
+    page: Any, click: Callable[[str], None]
+) -> None:
+    click("die-1")
+    assert state(page, "data-mark") == ["die-1"]
+    laid = (
+        '<svg xmlns="http://www.w3.org/2000/svg" class="x" viewBox="0 0 10 10"><g data-thing="die-1"><rect/></g></svg>'
+    )
+    page.evaluate(
+        "async text => { (await import('/static/morph.js')).show(document.getElementById('picture'), text);"
+        " things.fresh(); }",
+        laid,
+    )
+    assert page.locator('[data-thing="die-1"]').count() == 1 and state(page, "data-mark") == []
+
+
+def test_whether_there_is_more_to_click_is_told(page: Any, click: Callable[[str], None]) -> None:
+    click("die-1")
+    assert page.evaluate("more") is True
+    click("old")
+    click("aim")
+    assert page.evaluate("more") is False
 
 
 def test_what_does_not_go_together_begins_anew(page: Any, click: Callable[[str], None]) -> None:

@@ -188,7 +188,11 @@ CLIENT = {
     "here": Text("here", "здесь"),
     "away": Text("away", "нет на месте"),
     "spectators": Text("look on: {}", "зрителей: {}"),
-    "narrowed": Text("Choose one of these ({}), or click on", "Выберите один из вариантов ({}) или нажмите дальше"),
+    "narrowed": Text(
+        "Choose one of these ({}), or click something else, too",
+        "Выберите один из вариантов ({}) или нажмите ещё на что-нибудь",
+    ),
+    "narrowed_here": Text("Choose one of these ({})", "Выберите один из вариантов ({})"),
     "not_with": Text(
         "Does not go with what you have chosen: a click begins anew with it",
         "Не сочетается с выбранным: нажатие начнёт выбор заново",

@@ -51,7 +51,8 @@ export class Options {
     this.draw();
   }
 
-  narrow(left) {
+  narrow(left, more) {
+    this.more = more;
     this.left = left;
     this.draw();
   }
@@ -87,7 +88,8 @@ export class Options {
     this.filter.hidden = this.all.length < 8 && !this.typed;
     this.count.textContent = this.all.length > 1 ? `(${shown.length})` : "";
     this.narrowed.hidden = !this.left;
-    this.narrowed.textContent = this.left ? this.words.narrowed.replace("{}", shown.length) : "";
+    const line = this.more ? this.words.narrowed : this.words.narrowed_here;
+    this.narrowed.textContent = this.left ? line.replace("{}", shown.length) : "";
     const there = new Map([...this.list.children].map(row => [row.dataset.said, row]));
     const rows = shown.map((option, place) => this.row(option, place, there));
     if (!rows.length && this.all.length) rows.push(this.empty ??= this.told(this.words.none_fit));

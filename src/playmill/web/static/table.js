@@ -62,7 +62,7 @@ const things = new Things(picture, {
   may: () => Boolean(seen?.yours) && !playing.busy && pending === null && !past.away,
   decide,
   takeBack,
-  narrowed: left => options.narrow(left),
+  narrowed: (left, more) => options.narrow(left, more),
   tips: new Tips(picture, byId("tip")),
   words,
 });

@@ -31,6 +31,8 @@ export class Things {
   fresh() {
     this.parts = [...this.place.querySelectorAll(PARTS)].map(partOf);
     this.clicked = new Set();
+    // A thing that was clicked may be no part of any option now.
+    for (const thing of this.place.querySelectorAll("[data-mark]")) thing.removeAttribute("data-mark");
     this.mark();
   }
 
@@ -93,9 +95,11 @@ export class Things {
     const found = narrow(this.parts, this.clicked);
     const left = new Set(found.left), next = new Set(found.next);
     const fits = (options, among) => [...options].some(option => among.has(option));
+    let more = false; // whether there is anything to click beside what is chosen
     for (const thing of this.place.querySelectorAll(PARTS)) {
       const { name, options, go } = partOf(thing);
       const chosen = this.clicked.has(name), off = !chosen && !fits(options, go ? next : left);
+      more ||= !chosen && !off;
       thing.toggleAttribute("data-mark", chosen);
       thing.toggleAttribute("data-off", off);
       thing.toggleAttribute("data-next", !chosen && this.clicked.size > 0 && fits(options, next));
@@ -112,7 +116,7 @@ export class Things {
       const thing = words.closest(PARTS), told = on ? words.getAttribute("data-tip") ?? words.textContent : "";
       if (thing && (on || !thing.querySelector("[data-on]"))) thing.setAttribute("aria-description", told);
     }
-    this.narrowed(this.clicked.size ? found.left : null);
+    this.narrowed(this.clicked.size ? found.left : null, more);
     this.tips.renew();
     return found;
   }
