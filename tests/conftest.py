@@ -6,7 +6,7 @@ import compileall
 import gc
 import os
 import signal
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from common.cluster import FakeLink
 from common.found import PACKAGE, game_of
 from common.pages import chromium
 from playmill import Game
@@ -79,6 +80,12 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAYMILL_LANG", "en")
 
 
+@pytest.fixture(autouse=True)
+def _no_gpu_helper(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is a GPU no process is left behind; those who test the helper start one."""
+    monkeypatch.setenv("PLAYMILL_GPU_HELPER", "0")
+
+
 @pytest.fixture(scope="session")
 def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     # Not a folder of pytest's for each test: for every new one it looks through all there are.
@@ -113,3 +120,15 @@ def ctrl_c() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
+def on(monkeypatch: pytest.MonkeyPatch) -> Callable[..., FakeLink]:
+    """Has `on="ray"` mean a cluster without one."""
+
+    def put(**given: Any) -> FakeLink:
+        link = FakeLink(**given)
+        monkeypatch.setattr("playmill.lab.runs.executors.where.join_cluster", lambda cluster, workers: link)
+        return link
+
+    return put

@@ -6,6 +6,7 @@ import csv
 import errno
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -15,9 +16,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from playmill.cli import main
+from playmill.lab.contests.tournament.store import pairings_folder
 from playmill.lab.io import progress
+from playmill.lab.jobs.job import JobProgress, new_job
+from playmill.lab.runs.kept_work import KeptDescription
 from playmill.lab.runs.plan import Plan
 from playmill.lab.runs.resolved_plan import resolve_plan
 from playmill.lab.runs.store import find_run, runs_folder
@@ -154,10 +159,11 @@ def test_a_terminal_too_narrow_for_the_list_cuts_no_number(run, keep, monkeypatc
     told = out.replace("\u00a0", " ").splitlines()
     assert told[:-2] == [
         "mine",
+        "  what: run",
         "  game: pig",
-        "  agents, changed settings:",
-        "    random ×2, seed 3",
-        "  games: 12 500",
+        "  agents, settings: random ×2,",
+        "    seed 3",
+        "  how far: 12 500",
     ]
     assert told[-1] == "  done: yes"
 
@@ -244,6 +250,99 @@ def test_a_run_in_use_is_not_removed(run, keep, refused):
     assert (status, out) == (2, "removed free\n")
     assert "run used is being played" in err
     assert find_run("used").complete
+
+
+# What else is kept
+
+ASKED = {
+    "audit": ("audit", PIG, "--quick", "--only", "fairness", "--keep"),
+    "tune": ("tune", PIG, "--free", "target:40..60", "--goal", "turns=30", "--games", 100, "--trials", 2),
+    "compare": ("compare", PIG, "--b", "target=50", "--games", 40, "--keep"),
+    "tournament": ("tournament", PIG, "--entrants", "random", "threshold", "--deals", 4),
+}
+
+
+@pytest.mark.parametrize("kind", ASKED)
+def test_whatever_is_kept_is_listed_shown_again_and_removed(run, refused, kind):
+    assert run(*ASKED[kind], "--quiet")[::2] == (0, "")
+    (listed,) = (one for one in json.loads(run("runs", "--json")[1]) if one["kind"] == kind)
+    assert (listed["game"], listed["complete"]) == ("pig", True)
+    assert listed["done"] > 0
+    assert listed["bytes"] > 0
+    assert listed["created"] <= listed["last"]
+    name, command = listed["run"], listed["command"]
+    assert Path(listed["folder"]).name == name
+    for lang, yes in (("en", "yes"), ("ru", "да")):
+        out = run("runs", "--lang", lang)[1]
+        assert {name, kind, "pig", yes} <= {*out.split()}
+    assert refused("resume", name) == f"{name} is kept by {kind} of pig and is done; this shows it again: {command}"
+    # The command that is named is the one that goes on.
+    assert run(*shlex.split(command)[1:], "--quiet")[::2] == (0, "")
+    assert [one["run"] for one in json.loads(run("runs", "--json")[1]) if one["kind"] == kind] == [name]
+    assert run("runs", "--remove", name) == (0, f"removed {name}\n", "")
+    assert not Path(listed["folder"]).exists()
+    assert kind not in run("runs")[1]
+    assert refused("resume", name).startswith(f"there is no kept run '{name}'")
+
+
+def test_what_is_not_done_says_how_far_it_is_and_how_it_goes_on(run, refused, home):
+    folder = home / "audits" / "pig-0123456789"
+    KeptDescription(folder, kind="audit", game="pig", command="playmill audit pig --seed 3").note(371, 1000)
+    assert not folder.exists()  # where nothing is kept, nothing is described
+    folder.mkdir(parents=True)
+    KeptDescription(folder, kind="audit", game="pig", command="playmill audit pig --seed 3").note(371, 1000)
+    out = run("runs")[1]
+    assert {"pig-0123456789", "audit", "no", "37"} <= {*out.replace("\u00a0", " ").split()}
+    told = "pig-0123456789 is kept by audit of pig; this goes on with it: playmill audit pig --seed 3"
+    assert refused("resume", "pig-0123456789") == told
+    assert refused("resume", folder) == told
+    with FileLock(folder / "lock"):
+        assert "is being played by another process" in refused("runs", "--remove", "pig-0123456789")
+    assert run("runs", "--remove", folder) == (0, "removed pig-0123456789\n", "")
+
+
+@pytest.mark.parametrize(
+    "about",
+    ["", "{", "[]", '{"kind": 7, "game": [], "done": -1, "total": "x", "complete": 3, "created": {}}', "\0" * 99],
+)
+def test_a_description_that_is_none_is_listed_as_far_as_its_folder_says(run, home, about):
+    folder = home / "tunings" / "pig-0123456789"
+    folder.mkdir(parents=True)
+    (folder / "about.json").write_text(about)
+    (folder.parent / "link").symlink_to(home)
+    status, out, err = run("runs")
+    assert (status, err) == (0, "")
+    assert {"pig-0123456789", "tune", "pig"} <= {*out.split()}
+    assert "link" not in out
+    (listed,) = json.loads(run("runs", "--json")[1])
+    assert (listed["complete"], listed["command"], listed["done"]) == (None, None, 0)
+    assert run("runs", "--remove", "pig-0123456789")[0] == 0
+
+
+def test_tables_of_tournaments_are_removed_by_game(run, refused):
+    run(*ASKED["tournament"], "--quiet")
+    (listed,) = (one for one in json.loads(run("runs", "--json")[1]) if one["kind"] == "pairings")
+    assert (listed["run"], listed["done"]) == ("pig-pairings", 1)
+    assert refused("resume", "pig-pairings").startswith("pig-pairings are tables of tournaments of pig")
+    assert run("runs", "--remove", "pig-pairings") == (0, "removed pig-pairings\n", "")
+    assert not [*pairings_folder().iterdir()]
+
+
+def test_jobs_of_the_laboratory_are_listed_and_left_to_it(run, refused, home):
+    job = new_job(home / "jobs", "audit", "dimensions", {})
+    job.tell(JobProgress(None, 250, 1000))
+    new_job(home / "jobs", "simulate", "dimensions", {})  # plays a kept run, which is listed
+    (listed,) = json.loads(run("runs", "--json")[1])
+    assert (listed["kind"], listed["run"], listed["command"], listed["complete"]) == (
+        "laboratory",
+        job.id,
+        "audit",
+        False,
+    )
+    assert "25" in run("runs")[1].replace("\u00a0", " ").split()
+    assert refused("resume", home / "jobs" / job.id).endswith("it goes on there: playmill serve")
+    assert refused("runs", "--remove", home / "jobs" / job.id).endswith("remove it there: playmill serve")
+    assert job.folder.exists()
 
 
 # Its report
@@ -382,9 +481,8 @@ def test_an_extended_run_is_the_longer_run(run, keep, tmp_path):
 def test_a_run_is_not_extended_to_fewer_games(keep, refused):
     keep("mine", 100)
     assert refused("extend", "mine", "--games", 50) == "run mine already has 100 games; name more than that"
-    told = (
-        f"a kept run of this kind has at most {1_000_000 * CHUNK} games; without --keep (--no-keep) there is no limit"
-    )
+    most = 1_000_000 * 16**4 * CHUNK
+    told = f"a kept run of this kind has at most {most} games; without --keep (--no-keep) there is no limit"
     assert refused("extend", "mine", "--games", 2**62) == told
     assert refused("simulate", PIG, "--games", 2**62, "--keep", "large") == told
     assert find_run("mine").requested == 100

@@ -2,7 +2,6 @@
 
 python tools/cluster.py --games 4e6              three nodes; one node killed; the driver killed and resumed: same bytes
 python tools/cluster.py --cost --games 8e6       the same run on threads and on a cluster of as many cores, by turns
-python tools/cluster.py --large                  what many cores would do: from what one answer costs, measured here
 
 Ray has to be there (pip install 'playmill[ray]'). All nodes are `ray start` processes on this machine.
 """
@@ -23,7 +22,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from cluster_size import large
 from nodes import Nodes
 
 _PLAY = """
@@ -48,14 +46,10 @@ def main() -> int:
     parser.add_argument("--games", type=float, default=4e6)
     parser.add_argument("--cost", action="store_true")
     parser.add_argument("--turns", type=int, default=2)
-    parser.add_argument("--large", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="cluster-") as folder:
         os.environ["PLAYMILL_HOME"] = folder
         work = Work(options, Path(folder))
-        if options.large:
-            large(options.game, options.players, options.agents.split(","))
-            return 0
         return 0 if (work.cost(options.turns) if options.cost else work.same()) else 1
 
 

@@ -23,11 +23,11 @@ import numpy as np
 from playmill.engine.contract.game import load_game
 from playmill.interrupts import Stop
 from playmill.lab.contests.tournament import event as event_module
+from playmill.lab.contests.tournament.deal_results import DealResults
 from playmill.lab.contests.tournament.entrants import Entrant
 from playmill.lab.contests.tournament.event import ContestEvent, EventBudget, OverError
 from playmill.lab.contests.tournament.ladder import _spans
 from playmill.lab.contests.tournament.pairing import RuleSetting
-from playmill.lab.contests.tournament.play_deals import DealResults
 from playmill.lab.contests.tournament.schedule import Settling
 from playmill.lab.contests.tournament.store import PairingStore
 from playmill.stats.ratings import RankedDeals, ratings, strengths

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from playmill.interrupts import Stop
-from playmill.lab.audit import budget as room
+from playmill.lab.audit import clock as room
 from playmill.lab.audit.budget import AuditBudget
 from playmill.report.commands.audit import DEALS, thin
 

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import shlex
 import signal
+import subprocess
+import sys
+from contextlib import suppress
 
 import pytest
 
+from common.found import FOLDERS
 from playmill import PlaymillError, Text, simulate
 from playmill.cli import main
-from playmill.lab.decide.compare import compare
+from playmill.lab.decide.compare import Comparison, compare
+
+PIG = str(FOLDERS["pig"])
 
 
 def test_what_each_side_found_is_what_it_finds_alone(pig):
@@ -102,6 +110,75 @@ def test_stopped_early_both_have_the_same_deals(pig):
         signal.signal(signal.SIGINT, before)
     assert not found.complete
     assert found.a.info.games == found.b.info.games == found.deals > 100
+
+
+def test_what_is_shown_on_the_way_claims_less_than_the_end(pig, monkeypatch):
+    for name in ("_FIRST_LOOK", "_NEXT_LOOK", "_WORTH"):
+        monkeypatch.setattr(f"playmill.lab.decide.compare.{name}", 0.0)
+    seen: list[Comparison] = []
+    found = compare(pig, b={"set": ["target=60"]}, agents="threshold", games=2000, so_far=seen.append)
+    assert (
+        found.json()["results"]
+        == compare(pig, b={"set": ["target=60"]}, agents="threshold", games=2000).json()["results"]
+    )
+    assert len(seen) > 1
+    first = seen[-1]
+    assert (first.looked, first.complete, found.looked) == (True, False, False)
+    once = compare(pig, b={"set": ["target=60"]}, agents="threshold", games=first.deals)
+    wide, narrow = (one["turns"].high - one["turns"].low for one in (first, once))
+    assert wide > 1.3 * narrow
+    table = first.table_so_far()
+    deals = f"{first.deals:,}".replace(",", "\u00a0")
+    assert table.title == Text(f"So far: {deals} of 2\u00a0000 deals", f"Пока: раздач {deals} из 2\u00a0000")
+    assert "Turns of a game" in {row[0].en for row in table.rows}
+
+
+def test_whoever_saw_figures_and_stopped_gets_intervals_for_that(pig, ctrl_c, monkeypatch):
+    monkeypatch.setattr("playmill.lab.decide.compare._FIRST_LOOK", 0.0)
+    seen: list[Comparison] = []
+
+    def look(found: Comparison) -> None:
+        seen.append(found)
+        signal.raise_signal(signal.SIGINT)
+
+    stopped = compare(pig, b={"set": ["target=60"]}, agents="threshold", games=2000, so_far=look)
+    assert stopped.looked and stopped.deals == seen[0].deals < 2000
+    assert stopped["turns"] == seen[0]["turns"]
+    assert "hold at any such moment" in stopped.page("en") and "So far: 64 of 2\u00a0000 deals." in str(stopped)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no terminals like this")
+def test_figures_stand_below_the_bar_in_a_terminal_and_nowhere_else(tmp_path):
+    """Ctrl-C in the terminal ends it with what is known."""
+    words = ["compare", PIG, "--b", "target=60", "--agents", "threshold", "--no-keep", "--games", "100000000"]
+    shown = in_terminal(words, until="So far: ")
+    assert "B − A" in shown and "Ctrl-C ends it with what is known by then." in shown
+    assert "really different" in shown and "hold at any such moment" in shown.replace("\r\n", " ")
+    quiet = subprocess.run(
+        [sys.executable, "-m", "playmill", *words[:-1], "5000"], capture_output=True, text=True, check=True
+    )
+    assert quiet.stderr == "" and "So far" not in quiet.stdout
+
+
+def in_terminal(words: list[str], until: str) -> str:
+    """What a command shows in a terminal; Ctrl-C is pressed when it has shown a text."""
+    import pty
+
+    process, handle = pty.fork()
+    if not process:
+        os.environ |= {"COLUMNS": "100", "LINES": "40", "TERM": "xterm"}
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        os.execv(sys.executable, [sys.executable, "-m", "playmill", *words])
+    shown, pressed = b"", False
+    with suppress(OSError):  # nobody is at the other end any more
+        while part := os.read(handle, 1 << 16):
+            shown += part
+            if not pressed and until.encode() in shown:
+                pressed = True
+                os.write(handle, b"\x03")
+    os.close(handle)
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 1
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
 
 
 def test_the_command_prints_writes_and_can_be_repeated(pig, capsys, tmp_path):

@@ -19,6 +19,7 @@ from playmill.lab.contests.contest.rules import read_rules
 from playmill.lab.contests.contest.submissions import SubmissionState, SubmissionStore
 from playmill.lab.contests.tournament.entrants import Entrant
 from playmill.lab.contests.tournament.pairing import Pairing, RuleSetting
+from playmill.lab.runs.kept_work import kept_works
 
 PIG = json.dumps(str(tool.ROOT / "examples" / "pig"))
 
@@ -262,3 +263,26 @@ def test_the_example_is_a_contest():
 def test_a_folder_without_rules_is_no_contest(tmp_path, capsys):
     assert main(["contest", str(tmp_path)]) == 2
     assert "is no contest: it has no contest.toml" in capsys.readouterr().err
+
+
+def test_a_contest_of_rounds_is_played_by_neighbours_and_depends_on_who_is_there_alone(tmp_path):
+    """Whoever came first, or was refused on the way: the ladder is that of the field."""
+    holds = (2, 4, 6, 8, 10)
+    for place, first, bad in (("together", holds, ["nonsense"]), ("one by one", holds[3:], [])):
+        built(tmp_path / place, good=first, bad=bad)
+        rules = tmp_path / place / "contest.toml"
+        rules.write_text("rounds = 2\n" + rules.read_text(encoding="utf-8"), encoding="utf-8")
+    tool.write_bot(tmp_path / "together", "nonsense", tool.ALWAYS.format("answer(m, 77)"))
+    run(tmp_path / "together")
+    for hold in (None, *holds[:3]):
+        if hold is not None:
+            tool.write_bot(tmp_path / "one by one", f"hold-{hold}", tool.GOOD.format(hold))
+        standing = run(tmp_path / "one by one")
+    assert states(tmp_path / "together") == {"nonsense": "refused", **{f"hold-{hold}": "done" for hold in holds}}
+    assert tool.results(tmp_path / "together") == tool.results(tmp_path / "one by one")
+    assert standing.ladder is not None and standing.ladder.run.complete
+    assert standing.ladder.run.games == standing.ladder.run.requested == 2 * 2 * 2 * 2, "two tables a round"
+    again = Contest(tmp_path / "one by one", interpreted=True).standing().json()
+    assert again["contest"]["results"] == standing.json()["contest"]["results"]
+    listed = next(works for works in kept_works() if works.kind == "contest" and works.folder.parent.name == "contests")
+    assert listed.complete and listed.done == 16

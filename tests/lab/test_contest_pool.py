@@ -15,12 +15,15 @@ import pytest
 from playmill import load_game
 from playmill.interrupts import Stop
 from playmill.lab.contests.tournament import pool
+from playmill.lab.contests.tournament.deal_results import DealResults
+from playmill.lab.contests.tournament.deal_task import PairingTask, TaskResult, order_of, play_order, result_of
 from playmill.lab.contests.tournament.entrants import Entrant
 from playmill.lab.contests.tournament.pairing import Pairing, RuleSetting
-from playmill.lab.contests.tournament.play_deals import DealResults
-from playmill.lab.contests.tournament.pool import PairingTask, play_in_order
-from playmill.lab.contests.tournament.pool_process import DealOrder, PoolProcess
+from playmill.lab.contests.tournament.play_deals import play_deals
+from playmill.lab.contests.tournament.pool import LocalPool
+from playmill.lab.contests.tournament.pool_process import PoolProcess
 from playmill.lab.contests.tournament.run import tournament
+from playmill.lab.runs.executors.task import RefusedTaskError
 
 PIG = "examples/pig"
 BOT = """
@@ -57,8 +60,8 @@ class Hand:
     def __init__(self, number: int) -> None:
         self.ended = False
 
-    def play(self, pairing: Pairing, deals: range) -> DealResults | None:
-        return piece(deals) if self.able else None
+    def play(self, task: PairingTask) -> TaskResult | None:
+        return TaskResult(piece(task.deals), 0.1) if self.able else None
 
     def end(self) -> None:
         self.ended = True
@@ -92,7 +95,8 @@ def test_results_come_in_the_order_in_which_they_were_asked_for(monkeypatch: pyt
                 later.set()
             yield task
 
-    found = [played.piece.ranks[0] for played in play_in_order(given(), play, Stop(), workers=3) if played]
+    played = LocalPool(3).play(given(), play, Stop(), kinds={"program"}, count=8)
+    found = [one.piece.ranks[0] for one in played if one]
     assert found == list(range(8))
 
 
@@ -107,17 +111,19 @@ def test_who_is_to_stop_gives_up_what_is_not_finished(monkeypatch: pytest.Monkey
             time.sleep(0.01)
         return None
 
-    found = list(play_in_order(tasks(4), play, stop, workers=2))
+    found = list(LocalPool(2).play(tasks(4), play, stop, kinds={"program"}, count=4))
     assert [one and one.piece.ranks[0] for one in found] == [0, None]
 
 
 def test_an_order_is_for_the_very_same_table_or_for_none(tmp_path: Path) -> None:
     entrants = Entrant("a", bot(tmp_path, "a", 20)[2:]), Entrant("b", "random")
     table = pairing(*entrants)
-    order = DealOrder.of(table, range(2))
-    assert order.pairing().digest == table.digest
+    task = PairingTask(table, range(2))
+    played = result_of(play_order(order_of(task)[0]), task).piece
+    assert (played.ranks == play_deals(table, range(2), Stop()).ranks).all()
     (tmp_path / "a" / "bot.py").write_text("pass", encoding="utf-8")
-    assert DealOrder.of(table, range(2)).pairing() is None, "its code is not what it was"
+    with pytest.raises(RefusedTaskError, match="the rules or agents of pig are others there"):
+        play_order(order_of(task)[0])
 
 
 def test_tables_of_programs_are_the_same_however_many_are_played_at_a_time(
@@ -127,9 +133,9 @@ def test_tables_of_programs_are_the_same_however_many_are_played_at_a_time(
     asked: list[range] = []
     play = PoolProcess.play
 
-    def heard(self: PoolProcess, table: Pairing, deals: range) -> DealResults | None:
-        found = play(self, table, deals)
-        asked.extend([deals] if found is not None else [])
+    def heard(self: PoolProcess, task: PairingTask) -> TaskResult | None:
+        found = play(self, task)
+        asked.extend([task.deals] if found is not None else [])
         return found
 
     monkeypatch.setattr(PoolProcess, "play", heard)
@@ -149,7 +155,7 @@ def test_a_helper_ends_with_whoever_hired_it_and_its_bots_with_it(tmp_path: Path
     slow = bot(tmp_path, "slow", 20, sleep=600)[5:]
     helper = PoolProcess(2)
     table = pairing(Entrant("slow", slow), Entrant("b", "random"))
-    thread = threading.Thread(target=helper.play, args=(table, range(1)), daemon=True)
+    thread = threading.Thread(target=helper.play, args=(PairingTask(table, range(1)),), daemon=True)
     thread.start()
     while not (found := _running(tmp_path)):
         time.sleep(0.05)

@@ -13,8 +13,9 @@ import pytest
 
 from playmill.agents.programs.sandbox import seccomp
 from playmill.cli import main
+from playmill.lab.contests.bot_folder import RefusedError, copy
 from playmill.lab.contests.contest import Contest
-from playmill.lab.contests.contest.intake import Intake, RefusedError, copy
+from playmill.lab.contests.contest.intake import Intake
 from playmill.lab.contests.contest.submissions import SubmissionState, SubmissionStore
 
 pytestmark = [pytest.mark.long, pytest.mark.skipif(not seccomp.known(), reason="the sandbox is Linux's")]
@@ -127,7 +128,7 @@ def test_what_is_played_is_what_was_copied_and_hashed(tmp_path: Path, monkeypatc
     bot.unlink()
     bot.write_text("pass\n", encoding="utf-8")
     (one,) = contest._intake.folders()
-    monkeypatch.setattr("playmill.lab.contests.contest.intake._content", lambda *_: pytest.fail("it is known"))
+    monkeypatch.setattr("playmill.lab.contests.bot_folder._content", lambda *_: pytest.fail("it is known"))
     assert contest._intake.folders() == [one]
 
 

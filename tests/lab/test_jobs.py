@@ -15,7 +15,9 @@ from typing import Any
 import pytest
 
 from playmill import PlaymillError, simulate
+from playmill.lab.audit.runner import WorkRunner
 from playmill.lab.jobs import KINDS, Job, JobState, new_job
+from playmill.lab.jobs.__main__ import UNUSED
 from playmill.lab.jobs.job import JobProgress, jobs_in
 from playmill.lab.jobs.perform import JobReporter, perform
 from playmill.texts import Text
@@ -83,6 +85,32 @@ def test_a_comparison_and_a_sweep_go_on_where_they_were_stopped(ctrl_c, tmp_path
     assert not stopped.folder.exists(), "what was played goes with the job"
 
 
+def test_an_audit_goes_on_where_it_was_stopped(ctrl_c, tmp_path, monkeypatch):
+    asked = {"minutes": None, "only": ["fairness", "luck"]}
+    whole, stopped = (new_job(tmp_path, "audit", PIG, asked) for _ in range(2))
+    perform(whole, JobReporter(whole))
+    monkeypatch.setattr("playmill.lab.jobs.perform._PAUSE", 0.0)
+    usual = JobReporter.note
+
+    def pressed(desk, label, done, total):
+        usual(desk, label, done, total)
+        if "luck" in label.en:
+            signal.raise_signal(signal.SIGINT)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(JobReporter, "note", pressed)
+        assert perform(stopped, JobReporter(stopped))[0] is False
+    played: list[str] = []
+    usual_work = WorkRunner.play
+    monkeypatch.setattr(WorkRunner, "play", lambda *given: [played.append(given[4]), usual_work(*given)][1])
+    assert perform(stopped, JobReporter(stopped))[0] is True
+    assert {key.split()[0] for key in played} == {"tables_played"}
+    one, other = (json.loads((job.folder / "results.json").read_text())["results"] for job in (whole, stopped))
+    assert one == other
+    stopped.remove()
+    assert not stopped.folder.exists(), "what was played goes with the job"
+
+
 def test_a_kept_run_goes_on_to_more_games_and_shows_what_was_there(tmp_path, pig):
     how = {"agents": ["threshold"], "config": {"target": 30}}
     simulate(pig, games=20, keep="begun", backend="interpreted", **how)
@@ -119,10 +147,32 @@ def test_a_question_that_was_stopped_goes_on_to_the_same_verdict(ctrl_c, tmp_pat
     assert one == other
 
 
-def test_a_comparison_shows_what_it_knows_on_the_way(tmp_path):
+def test_a_comparison_shows_what_it_knows_on_the_way(tmp_path, monkeypatch):
+    monkeypatch.setattr("playmill.lab.decide.compare._FIRST_LOOK", 0.0)
+    shown: list[str] = []
+    monkeypatch.setattr(Job, "show", lambda self, pages: shown.append(pages["en"]))
     job = new_job(tmp_path, "compare", PIG, SMALL["compare"] | {"games": 400})
     perform(job, JobReporter(job))
     assert job.standing.pages >= 2
+    assert "So far: 64 of 400 deals." in shown[0] and "hold at any such moment" in shown[0]
+    assert "So far" not in shown[-1] and "hold at any such moment" not in shown[-1]
+
+
+def test_a_process_that_waits_for_a_job_performs_it_and_ends_with_who_started_it(tmp_path):
+    def waiting() -> subprocess.Popen[bytes]:
+        return subprocess.Popen([sys.executable, "-m", "playmill.lab.jobs"], stdin=subprocess.PIPE)
+
+    job = new_job(tmp_path, "compare", PIG, SMALL["compare"])
+    process, left = waiting(), waiting()
+    assert process.stdin is not None and left.stdin is not None
+    process.stdin.write(os.fsencode(job.folder) + b"\n")
+    process.stdin.flush()
+    assert process.wait(120) == 0
+    assert job.state is JobState.DONE
+    assert (job.folder / "log.txt").read_bytes() == b""
+    process.stdin.close()
+    left.stdin.close()
+    assert left.wait(120) == UNUSED
 
 
 def test_whoever_asks_to_stop_with_the_last_game_of_a_stage_is_heard(ctrl_c, tmp_path, monkeypatch):

@@ -195,3 +195,39 @@ def test_stopped_early_it_has_the_settings_that_are_finished():
 def test_deals_that_say_nothing_of_the_error_are_refused(games):
     with pytest.raises(PlaymillError, match=f"{games} deals say nothing of the error; at least 2"):
         sweep(PIG, over="target=60", show="turns", games=games)
+
+
+def test_a_sweep_that_takes_long_is_kept_and_listed_as_one(pig, tmp_path, monkeypatch):
+    from playmill.lab.runs.kept_work import kept_works
+    from playmill.lab.runs.paired_play import PairedSetting
+
+    monkeypatch.setenv("PLAYMILL_HOME", str(tmp_path / "home"))
+    given = {"over": "target=20..40/10", "show": "turns", "games": 100}
+    whole = sweep(pig, **given)
+    assert not whole.remembered
+    monkeypatch.setattr("playmill.lab.runs.saved_progress.LONG", 0.0)
+    played, real = [], PairedSetting.play
+
+    def dies(self, first, deals):
+        if len(played) == 3:
+            raise RuntimeError("power cut")
+        played.append(first)
+        return real(self, first, deals)
+
+    monkeypatch.setattr(PairedSetting, "play", dies)
+    with pytest.raises(RuntimeError, match="power cut"):
+        sweep(pig, keep=None, **given)
+    (work,) = kept_works()
+    assert (work.kind, work.complete, work.total) == ("sweep", False, 400)
+    assert work.done > 0
+    assert work.command is not None and work.command.startswith("playmill sweep")
+    played.clear()
+    monkeypatch.setattr(PairedSetting, "play", lambda self, *deals: (played.append(deals), real(self, *deals))[1])
+    again = sweep(pig, keep=None, **given)
+    assert again.remembered
+    assert again.json()["results"] == whole.json()["results"]
+    assert len(played) <= 6, "the rules as they are were finished"
+    (work,) = kept_works()
+    assert work.complete
+    work.remove()
+    assert not [*kept_works()]

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import json
+import random
+import time
 from collections import Counter
+from contextlib import suppress
 from itertools import pairwise, permutations
+from typing import Any
 
+import contest_plan
 import numpy as np
 import pytest
 
 from playmill import PlaymillError, load_game, simulate, tournament
 from playmill.cli import main
 from playmill.interrupts import Stop
+from playmill.lab.contests.tournament.deal_results import DealResults
 from playmill.lab.contests.tournament.entrants import Entrant, read_entrants
 from playmill.lab.contests.tournament.event import ContestEvent, EventBudget, OverError
 from playmill.lab.contests.tournament.pairing import Pairing, RuleSetting
-from playmill.lab.contests.tournament.play_deals import DealResults, play_deals, ranks_of
+from playmill.lab.contests.tournament.play_deals import play_deals, ranks_of
 from playmill.lab.contests.tournament.schedule import Settling, seated, swiss
 from playmill.lab.contests.tournament.store import PIECES, PairingStore
 from playmill.lab.replays.replay import record
+from playmill.stats.ratings import ratings
 
 PIG = "examples/pig"
 EVENT = "playmill.lab.contests.tournament.event"
@@ -341,3 +348,53 @@ def test_a_folder_of_entrants_with_a_name_that_cannot_be_shown_is_one_sentence(p
     (tmp_path / "evil\u202eyp.py").write_text("def choose(d):\n    return d.actions[0]\n")
     with pytest.raises(PlaymillError, match=r"cannot be called 'evil\\u202eyp'"):
         read_entrants(pig, [str(tmp_path)], 2)
+
+
+def test_a_thousand_are_paired_at_once_and_meet_nobody_twice():
+    """Each round is paired in well under a second, and everybody meets somebody new."""
+    chance, met = random.Random(1), Counter[tuple[int, int]]()
+    for _ in range(12):
+        order = list(range(1000))
+        chance.shuffle(order)
+        begun = time.process_time()
+        groups = seated(order, 2, met)
+        assert time.process_time() - begun < 5
+        assert sorted(place for group in groups for place in group) == list(range(1000))
+        met.update(groups)
+    assert set(met.values()) == {1}
+
+
+@pytest.mark.parametrize(("entrants", "games"), [(6, 200), (210, 12_000)])
+def test_until_settled_begins_with_swiss_rounds_where_everybody_would_be_too_much(entrants, games):
+    """More than the budget pays for, or too many tables: whoever stops early has a whole ladder all the same."""
+    event, _ = contest_plan.planned(entrants, 1.0, 0.0, games)
+    with suppress(OverError):
+        Settling(event).run()
+    played = Counter(place for _, group, _, _ in event.played() for place in group)
+    assert len(played) == entrants
+    assert event.games <= games
+
+
+def test_what_two_pairs_share_is_played_once(monkeypatch):
+    """At tables of three neighbours share tables: what the second pair asks for counts what the first has asked for."""
+    asked: list[tuple[tuple[str, ...], int]] = []
+
+    def play(pairing: Any, deals: range, *_: Any) -> DealResults:
+        asked.extend((pairing.names, deal) for deal in deals)
+        chance = random.Random(deals.start)
+        return DealResults(np.array([[chance.sample(range(3), 3) for _ in range(3)] for _ in deals], np.uint8))
+
+    monkeypatch.setattr(f"{EVENT}.play_deals", play)
+    four = ["a=random", "b=random", "c=random", "d=random"]
+    tournament("dimensions", four, players=3, until_settled=True, games=8000, keep=False)
+    assert len(asked) == len(set(asked)) > 1000
+
+
+def test_many_entrants_are_rated_as_few_are(monkeypatch):
+    """Resamples that share a curvature come to the ratings that each by itself comes to."""
+    event, _ = contest_plan.planned(40, 1.0, 0.0)
+    contest_plan.swiss(event, 20, 8)
+    one_by_one = ratings(40, event.tables(), draws=60)
+    monkeypatch.setattr("playmill.stats.ratings._MANY", 10)
+    together = ratings(40, event.tables(), draws=60)
+    assert np.abs(one_by_one.drawn - together.drawn).max() < 1e-4

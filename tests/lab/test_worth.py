@@ -350,3 +350,51 @@ def test_a_job_shows_figures_that_narrow_and_goes_on_where_it_was_stopped(dice, 
     assert shown[0].high - shown[0].low > shown[1].high - shown[1].low
     whole = worth(dice, content=content_of(dice, items=[FREE]), games=20_000)
     assert begun.saved("results.json")["worth"] == [one.json() for one in whole]
+
+
+@pytest.fixture
+def kept_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLAYMILL_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("playmill.lab.runs.saved_progress._PAUSE", 0.0)
+    monkeypatch.setattr("playmill.lab.runs.saved_progress._SHARE", 0.0)
+
+
+@pytest.mark.usefixtures("kept_home")
+def test_a_worth_that_died_goes_on_after_the_trials_that_are_counted(dice, monkeypatch):
+    given = {"only": ["coin"], "games": 20_000}
+    whole = [one.json() for one in worth(dice, **given)]
+    monkeypatch.setattr(room, "_RANGE", 1)  # 16,384 deals and the rest
+    tried, real = [], room.WorthMeasurement._tried
+
+    def dies(self, at, *rest):
+        tried.append(at)
+        if len(tried) == 4:
+            raise RuntimeError("power cut")
+        return real(self, at, *rest)
+
+    monkeypatch.setattr(room.WorthMeasurement, "_tried", dies)
+    with pytest.raises(RuntimeError, match="power cut"):
+        worth(dice, keep=True, **given)
+    assert tried == [0, 1, 0, 1]
+    assert [one.json() for one in worth(dice, keep=True, **given)] == whole
+    assert tried[4:] == [1]
+    assert [one.json() for one in worth(dice, keep=True, **given)] == whole
+    assert len(tried) == 5, "what is known is not played again"
+
+
+@pytest.mark.usefixtures("kept_home")
+def test_a_worth_of_which_only_a_part_was_played_is_not_called_whole(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(room, "_RANGE", 1)
+    real = room.WorthMeasurement._range
+    monkeypatch.setattr(
+        room.WorthMeasurement,
+        "_range",
+        lambda self, missing, runs, tried: not runs.first and real(self, missing, runs, tried),
+    )
+    words = ["worth", "dice", "--only", "coin", "--games", "20000", "--keep", "--out", str(tmp_path / "out.json")]
+    assert main(words) == 1
+    assert "stopped: 0 of 2 were tried" in capsys.readouterr().out
+    assert json.loads((tmp_path / "out.json").read_text())["complete"] is False
+    monkeypatch.setattr(room.WorthMeasurement, "_range", real)
+    assert main(words) == 0
+    assert json.loads((tmp_path / "out.json").read_text())["complete"] is True

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from math import exp, inf, sqrt
 
 import numpy as np
 import pytest
 from scipy import integrate, stats
+from scipy.special import stdtr, stdtrit
 
-from playmill.stats.critical_values import LEVEL, ONCE, AtAnyTime
+from playmill.stats.critical_values import LEVEL, ONCE, AtAnyTime, t95, two_sided
 
 
 def test_looked_at_once_it_is_students():
     assert ONCE.point(63) == pytest.approx(stats.t.ppf(0.975, 63))
     assert ONCE.chance(ONCE.point(63), 63) == pytest.approx(LEVEL)
+
+
+def test_students_points_and_chances_are_those_of_scipy_in_every_digit_that_is_kept():
+    for degrees in (*range(1, 80), 100, 200, 399, 400, 1000):
+        assert t95(degrees) == round(float(stdtrit(degrees, 0.975)), 10)
+    rng = np.random.default_rng(3)
+    for degrees, t in zip(rng.integers(1, 64, 2000).tolist(), np.exp(rng.uniform(-6, 5, 2000)).tolist(), strict=True):
+        assert two_sided(t, degrees) == pytest.approx(2 * float(stdtr(degrees, -t)), rel=6e-10)
+
+
+@pytest.mark.parametrize("degrees", [1, 5, 63, 399])
+def test_students_chances_at_the_ends(degrees):
+    assert two_sided(0.0, degrees) == two_sided(1e-200, degrees) == 1
+    assert two_sided(inf, degrees) == two_sided(1e200, degrees) == 0
+    assert two_sided(-2.0, degrees) == two_sided(2.0, degrees)
 
 
 @pytest.mark.parametrize("blocks", [64, 3000, 10**6])

@@ -7,7 +7,7 @@ from math import isnan, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.special import gammaincinv
 from scipy.stats import binomtest, t
@@ -71,6 +71,7 @@ def test_the_truth_is_held_as_often_as_promised(case: str, n: int) -> None:
 
 
 @given(st.floats(-5, 5), st.floats(0, 9), st.floats(-20, 20), st.integers(2, 10**6))
+@example(2.613015, 9.0, 0.0, 2)
 def test_an_interval_holds_its_value_and_stays_within_its_bounds(
     value: float, variance: float, third: float, n: int
 ) -> None:

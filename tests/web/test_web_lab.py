@@ -12,8 +12,10 @@ import pytest
 from web_server import LONGEST, Site, running
 
 from playmill.lab.jobs import JobState
+from playmill.lab.jobs.__main__ import UNUSED
 from playmill.lab.jobs.job import jobs_in
 from playmill.web.access.owner import OWNER_COOKIE, owner_key
+from playmill.web.lab.job_queue import JobQueue
 
 KEY = "the-owner-has-this-key"
 
@@ -165,6 +167,7 @@ _SPAN = {"over": "target", "over_from": "9", "over_to": "20"}
         ({"kind": "tune", "free": "target:40..60", "goal": ""}, "what do you want?"),
         ({"kind": "tournament", "entrant": ["random"]}, "a tournament needs two entrants"),
         ({"kind": "audit", "minutes": "-5"}, "expected a whole number"),
+        ({"kind": "audit", "on": "cuda"}, "which a GPU does not do"),
         ({"kind": "sure", "figure": "nothing"}, "the report has no figure"),
         ({"kind": "sure", "figure": "seats.0.win_rate", "held": "number", "near": "half"}, "&#39;half&#39;: expected"),
         ({"kind": "sure", "figure": "seats.0.win_rate", "held": "number"}, "which number?"),
@@ -252,6 +255,46 @@ def test_a_job_is_stopped_goes_on_and_is_removed(lab, mine):
     assert mine(f"/lab/works/{work}", {"act": "remove"})[0] == 303
     assert not job.folder.exists() and lab.ask(f"/lab/works/{work}")[0] == 404
     assert json.loads(lab.ask(f"/lab/works/{work}/state")[2]) == {"state": "gone"}
+
+
+def test_a_process_waits_for_the_owner_who_has_opened_a_form(tmp_path, games, monkeypatch):
+    monkeypatch.setattr("playmill.web.lab.job_queue._SOON", 0.0)
+    started: list[tuple[str, ...]] = []
+    before = JobQueue._process
+    monkeypatch.setattr(
+        JobQueue, "_process", lambda self, *folder, log: [started.append(folder), before(self, *folder, log=log)][1]
+    )
+    with running(tmp_path / "tables.sqlite3", {"pig": games["pig"]}, owner=KEY) as site:
+        site.ask("/lab/games/pig")
+        site.ask("/lab/games/pig", Cookie=f"{OWNER_COOKIE}={KEY}")
+        end = time.monotonic() + LONGEST
+        while not started:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        form = {"players": "2", "kind": "simulate", "games": "1000"}
+        job = _until_ended(site, _asked(site.ask("/lab/games/pig", form, Cookie=f"{OWNER_COOKIE}={KEY}")))
+        assert job.state is JobState.DONE
+        assert started == [()], "the one that waited has done it"
+        job = _until_ended(site, _asked(site.ask("/lab/games/pig", form, Cookie=f"{OWNER_COOKIE}={KEY}")))
+        assert job.state is JobState.DONE
+        assert started == [(), (str(job.folder),)]
+
+
+def test_a_job_given_to_a_process_that_is_just_leaving_is_given_to_another(tmp_path, games, monkeypatch):
+    monkeypatch.setattr("playmill.web.lab.job_queue._SOON", 0.0)
+    monkeypatch.setattr("playmill.web.lab.job_queue._PROGRAM", "leaving")
+    (tmp_path / "leaving.py").write_text(f"import sys; sys.stdin.readline(); sys.exit({UNUSED})", encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with running(tmp_path / "tables.sqlite3", {"pig": games["pig"]}, owner=KEY) as site:
+        site.ask("/lab/games/pig", Cookie=f"{OWNER_COOKIE}={KEY}")
+        end = time.monotonic() + LONGEST
+        while site.laboratory.queue._spare is None:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        monkeypatch.setattr("playmill.web.lab.job_queue._PROGRAM", "playmill.lab.jobs")
+        form = {"players": "2", "kind": "simulate", "games": "1000"}
+        job = _until_ended(site, _asked(site.ask("/lab/games/pig", form, Cookie=f"{OWNER_COOKIE}={KEY}")))
+        assert job.state is JobState.DONE
 
 
 def test_a_server_that_starts_again_goes_on_with_what_was_asked(tmp_path, games):

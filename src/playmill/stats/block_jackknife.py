@@ -8,7 +8,7 @@ rates, means or ratios.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum, isfinite, nan, sqrt
 from typing import Any, NamedTuple
@@ -51,10 +51,11 @@ def leave_out(report: Callable[[Any], Mapping[str, Any]], groups: Groups, blocks
         return report(numbers.view(groups.dtype)[0])
 
     whole = reported(total)
+    known = figures(whole)
     filled = [group for group, size in enumerate(blocks) if size]
     with values_only():
-        without = tuple(figures(reported(total - counts[group])) for group in filled)
-    return Jackknifed(whole, figures(whole), without, tuple(int(blocks[group]) for group in filled))
+        without = tuple(_taken(reported(total - counts[group]), known) for group in filled)
+    return Jackknifed(whole, known, without, tuple(int(blocks[group]) for group in filled))
 
 
 def over_blocks(report: Callable[[Any], Mapping[str, Any]], groups: Groups, blocks: Sequence[int]) -> dict[str, Any]:
@@ -94,6 +95,21 @@ def _find(results: Any, path: Path, found: dict[Path, Mapping[str, Any]]) -> Non
         for place, part in enumerate(results):
             if isinstance(part, dict | list):
                 _find(part, (*path, place), found)
+
+
+def _taken(results: Any, paths: Iterable[Path]) -> dict[Path, Mapping[str, Any]]:
+    """The estimates at some paths of nested results, as far as they are there: quicker than to look for all."""
+    found: dict[Path, Mapping[str, Any]] = {}
+    for path in paths:
+        part = results
+        try:
+            for step in path:
+                part = part[step]
+        except (KeyError, IndexError, TypeError):
+            continue
+        if isinstance(part, dict) and _value_name(part) is not None:
+            found[path] = part
+    return found
 
 
 class JackknifeMoments(NamedTuple):

@@ -11,7 +11,7 @@ from math import isfinite, isnan, nan, sqrt
 from typing import Any
 
 from playmill.stats.critical_values import Z95
-from playmill.stats.mean_intervals import Moments, mean_interval
+from playmill.stats.mean_intervals import Moments, mean_interval, without_intervals
 
 #: The mean of a Poisson distribution in which this many events, or more, happen with a chance of 5 %. Wilson's interval
 #: misses more often than it says where few things are counted, and ends here instead (Brown, Cai and DasGupta, 2001).
@@ -43,7 +43,7 @@ class Measured(float):
         return made
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Estimate:
     """A measured value with its 95 % interval and the number of observations behind it; of a share, its `most`.
 
@@ -58,10 +58,24 @@ class Estimate:
     most: float | None = field(default=None, compare=False)
     bounds: tuple[float | None, float | None] = field(default=(None, None), compare=False)
 
-    def __post_init__(self) -> None:
-        for name in ("value", "low", "high"):
-            if getattr(self, name) is None:
-                object.__setattr__(self, name, nan)
+    def __init__(
+        self,
+        value: float | None,
+        low: float | None,
+        high: float | None,
+        n: int,
+        most: float | None = None,
+        bounds: tuple[float | None, float | None] = (None, None),
+    ) -> None:
+        # A report makes hundreds of them, a comparison ten thousand: setting frozen fields one by one takes longer.
+        self.__dict__.update(
+            value=nan if value is None else value,
+            low=nan if low is None else low,
+            high=nan if high is None else high,
+            n=n,
+            most=most,
+            bounds=bounds,
+        )
 
     @property
     def known(self) -> bool:
@@ -96,6 +110,8 @@ def rate(hits: int, n: int) -> Estimate:
     if n == 0:
         return undefined(1.0)
     share = hits / n
+    if without_intervals.get():
+        return Estimate(share, share, share, n, 1.0)
     low, high = wilson(share, n, Z95)
     if 0 <= hits < len(_POISSON):
         low = min(low, _POISSON[hits] / n)
@@ -136,6 +152,8 @@ def mean(
     value = total / n
     if n == 1:
         return Estimate(value, nan, nan, 1, None, bounds)
+    if without_intervals.get():
+        return Estimate(value, value, value, n, None, bounds)
     # Whole numbers up to the root: differences of sums this large would be lost in floats.
     spread = max(0, n * squares - total * total)
     variance = spread / (n * n * (n - 1))

@@ -27,18 +27,18 @@ _EVEN = 0.25
 _SHARE = 0.975
 
 
-#: Whether nobody asks for intervals of means.
-_values_only: ContextVar[bool] = ContextVar("values_only", default=False)
+#: Whether nobody asks for intervals.
+without_intervals: ContextVar[bool] = ContextVar("without_intervals", default=False)
 
 
 @contextmanager
 def values_only() -> Iterator[None]:
-    """Makes means their own interval, where nobody looks at it: it takes longer than all else in a report."""
-    before = _values_only.set(True)
+    """Makes estimates their own interval, where nobody looks at it: it takes longer than all else in a report."""
+    before = without_intervals.set(True)
     try:
         yield
     finally:
-        _values_only.reset(before)
+        without_intervals.reset(before)
 
 
 class Moments(NamedTuple):
@@ -77,7 +77,7 @@ def mean_interval(
 
     Observations that were all alike say nothing of those that differ: an end that is not known is then not a number.
     """
-    if _values_only.get():
+    if without_intervals.get():
         return found.value, found.value
     if degrees < 1 or found.skew > errors.most_skew:
         return nan, nan
@@ -85,6 +85,9 @@ def mean_interval(
     below = inf if least is None else max(0.0, found.value - least)
     low = found.value - _beyond(found._replace(third=-found.third), below, degrees, errors)
     high = found.value + _beyond(found, above, degrees, errors)
+    # What is rounded may be beyond a bound by its last digit.
+    low = low if least is None else max(low, min(least, found.value))
+    high = high if most is None else min(high, max(most, found.value))
     return (low, high) if isfinite(low) and isfinite(high) else (nan, nan)
 
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations, permutations
 from math import comb, log
 from typing import Any
@@ -41,6 +41,8 @@ _IMAGINED = 1.0
 DRAWS, _SEED = 1000, 20217
 #: No step of the fit is longer than this; it ends when nothing pulls harder than `_STILL`, which takes a few steps.
 _STRIDE, _STILL, _STEPS = 2.0, 1e-10, 200
+#: From this many entrants on resamples share the curvature of the fit: n x n numbers for each would take hours.
+_MANY = 200
 #: Numbers held at a time while many resamples are fitted.
 _HELD = 4_000_000
 
@@ -226,6 +228,8 @@ class _Sets:
     def fit(self, terms: Sequence[Numbers], *, start: Numbers | None = None) -> Numbers:
         """The logarithms of strengths for each row of terms: Newton's method on a function with one peak."""
         chosen, sets = self._added(terms)
+        if start is not None and self._entrants > _MANY:
+            return self._climb_alike(start, chosen, sets)
         found: Numbers = np.zeros_like(chosen) if start is None else np.tile(start, (len(chosen), 1))
         largest = max((len(groups) * size * size for size, groups in self._sizes()), default=1)
         lot = max(1, _HELD // max(largest, self._entrants**2))
@@ -238,39 +242,102 @@ class _Sets:
         return [(groups.shape[1], groups) for _, groups in self._by_size]
 
     def _climb(self, theta: Numbers, chosen: Numbers, sets: Numbers) -> Numbers:
-        from scipy.sparse import csr_matrix
+        """Newton's method, each row with a curvature of its own."""
+        n = self._entrants
+        theta = theta.copy()
+        for _ in range(_STEPS):
+            pull, parts = self._slope(theta, chosen, sets)
+            mine = 1 / (1 + np.exp(-theta))
+            bend: Numbers = np.zeros((len(theta), n, n))
+            bend[:, np.arange(n), np.arange(n)] = _IMAGINED * mine * (1 - mine)
+            for (drawn, shares, expected), (_, doubles) in zip(parts, self._scatters, strict=True):
+                bend[:, np.arange(n), np.arange(n)] += expected
+                outer = drawn[:, :, :, None] * shares[:, :, None, :]
+                bend -= _times(outer.reshape(len(theta), -1), doubles).reshape(-1, n, n)
+            theta += _no_leap(np.linalg.solve(bend, pull[:, :, None])[:, :, 0])
+            if _is_still(pull, sets):
+                break
+        return theta
+
+    def _climb_alike(self, start: Numbers, chosen: Numbers, sets: Numbers) -> Numbers:
+        """The same where there are many entrants: rows that lie near each other share one curvature.
+
+        That takes more steps, each of which costs next to nothing. Rows that get nowhere are climbed one by one.
+        """
+        from scipy.linalg import cho_factor, cho_solve
 
         n = self._entrants
-        scatters = []
+        middle = np.tile(start, (1, 1))
+        _, parts = self._slope(middle, chosen[:1], sets.mean(axis=0, keepdims=True))
+        mine = 1 / (1 + np.exp(-start))
+        bend: Numbers = np.diag(_IMAGINED * mine * (1 - mine))
+        for (drawn, shares, expected), (_, doubles) in zip(parts, self._scatters, strict=True):
+            bend += np.diag(expected[0])
+            outer = drawn[:, :, :, None] * shares[:, :, None, :]
+            bend -= _times(outer.reshape(1, -1), doubles).reshape(n, n)
+        factor = cho_factor(bend)
+        found: Numbers = np.tile(start, (len(chosen), 1))
+        lot = max(1, _HELD // max(1, *(groups.size for _, groups in self._sizes())))
+        for first in range(0, len(found), lot):
+            part = slice(first, first + lot)
+            theta, still = found[part], False
+            for _ in range(_STEPS):
+                pull, _ = self._slope(theta, chosen[part], sets[part])
+                theta = theta + _no_leap(cho_solve(factor, pull.T).T)
+                if still := _is_still(pull, sets[part]):
+                    break
+            found[part] = (
+                theta
+                if still
+                else [
+                    self._climb(found[row : row + 1], chosen[row : row + 1], sets[row : row + 1])[0]
+                    for row in range(first, min(first + lot, len(found)))
+                ]
+            )
+        return found
+
+    def _slope(
+        self, theta: Numbers, chosen: Numbers, sets: Numbers
+    ) -> tuple[Numbers, list[tuple[Numbers, Numbers, Numbers]]]:
+        """How hard everybody is pulled up; by size of sets, how often each was drawn, its share, and what they make."""
+        mine = 1 / (1 + np.exp(-theta))
+        pull = chosen + _IMAGINED * (0.5 - mine)
+        parts = []
+        for (places, groups), (singles, _) in zip(self._by_size, self._scatters, strict=True):
+            inside = theta[:, groups]
+            shares = np.exp(inside - inside.max(axis=2, keepdims=True))
+            shares /= shares.sum(axis=2, keepdims=True)
+            weights = sets[:, places, None]
+            drawn = weights * shares
+            expected = _times(drawn.reshape(len(theta), -1), singles)
+            pull -= expected
+            parts.append((drawn, shares, expected))
+        return pull, parts
+
+    @cached_property
+    def _scatters(self) -> list[tuple[Any, Any]]:
+        """By size of sets: what adds up by entrant, and by pair of entrants."""
+        from scipy.sparse import csr_matrix
+
+        n, found = self._entrants, []
         for _, groups in self._by_size:
             flat = groups.ravel()
             singles = csr_matrix((np.ones(flat.size), (np.arange(flat.size), flat)), shape=(flat.size, n))
             pairs = (groups[:, :, None] * n + groups[:, None, :]).ravel()
             doubles = csr_matrix((np.ones(pairs.size), (np.arange(pairs.size), pairs)), shape=(pairs.size, n * n))
-            scatters.append((singles, doubles))
-        theta = theta.copy()
-        for _ in range(_STEPS):
-            mine = 1 / (1 + np.exp(-theta))
-            pull = chosen + _IMAGINED * (0.5 - mine)
-            bend: Numbers = np.zeros((len(theta), n, n))
-            bend[:, np.arange(n), np.arange(n)] = _IMAGINED * mine * (1 - mine)
-            for (places, groups), (singles, doubles) in zip(self._by_size, scatters, strict=True):
-                inside = theta[:, groups]
-                shares = np.exp(inside - inside.max(axis=2, keepdims=True))
-                shares /= shares.sum(axis=2, keepdims=True)
-                weights = sets[:, places, None]
-                drawn = weights * shares
-                expected = _times(drawn.reshape(len(theta), -1), singles)
-                pull -= expected
-                bend[:, np.arange(n), np.arange(n)] += expected
-                outer = drawn[:, :, :, None] * shares[:, :, None, :]
-                bend -= _times(outer.reshape(len(theta), -1), doubles).reshape(-1, n, n)
-            step = np.linalg.solve(bend, pull[:, :, None])[:, :, 0]
-            longest = np.abs(step).max(axis=1, keepdims=True)
-            theta += step * np.minimum(1.0, _STRIDE / np.maximum(longest, _STRIDE))
-            if np.abs(pull).max() < _STILL * max(1.0, float(sets.sum(axis=1).max(initial=1.0))):
-                break
-        return theta
+            found.append((singles, doubles))
+        return found
+
+
+def _no_leap(step: Any) -> Numbers:
+    """Returns a step of each row, none of them too long."""
+    longest = np.abs(step).max(axis=1, keepdims=True)
+    found: Numbers = step * np.minimum(1.0, _STRIDE / np.maximum(longest, _STRIDE))
+    return found
+
+
+def _is_still(pull: Numbers, sets: Numbers) -> bool:
+    return bool(np.abs(pull).max() < _STILL * max(1.0, float(sets.sum(axis=1).max(initial=1.0))))
 
 
 def _times(rows: Numbers, scatter: Any) -> Numbers:

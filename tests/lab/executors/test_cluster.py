@@ -8,20 +8,19 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from common.cluster import Task
 from common.found import FOLDERS
 from playmill import PlaymillError, compare, simulate, simulate_until_sure, sweep, tune
 from playmill.lab.decide.worth import worth
-from playmill.lab.runs.executors import cluster, cluster_task
-from playmill.lab.runs.executors.cluster import LostTaskError
-from playmill.lab.runs.executors.cluster_task import play_span
+from playmill.lab.runs.executors import cluster_task, task_pool
+from playmill.lab.runs.executors.task import TaskCall, run_task
 from playmill.lab.runs.simulate import How, report_of, resume
 from playmill.lab.runs.store import find_run, runs_folder
 from playmill.report.files.writing import results_text
@@ -31,72 +30,6 @@ BOT = """
 def choose(decision):
     return decision.actions[0] if decision.number % 3 else "no such thing"
 """
-
-
-@dataclass(eq=False)
-class Task:
-    """A span that was handed out: it is played when somebody looks for the answer."""
-
-    order: str
-    first: int
-    end: int
-    gpu: bool
-
-
-@dataclass
-class FakeLink:
-    """A cluster of so many cores on which tasks end in any order; `fate` says what becomes of each."""
-
-    cores: int = 3
-    fate: Callable[[Task], str] = lambda task: "done"
-    seed: int = 0
-    tasks: list[Task] = field(default_factory=list)
-    cancelled: list[Task] = field(default_factory=list)
-    there: bool = True
-    left: bool = False
-
-    def __post_init__(self) -> None:
-        self._chance = random.Random(self.seed)
-
-    def size(self, *, gpu: bool) -> int:
-        return self.cores
-
-    def submit(self, order: str, first: int, end: int, *, gpu: bool) -> Task:
-        task = Task(order, first, end, gpu)
-        self.tasks.append(task)
-        return task
-
-    def ready(self, tasks: Sequence[Task], timeout: float) -> Sequence[Task]:
-        return self._chance.sample([*tasks], 1) if tasks else ()
-
-    def fetch(self, task: Task) -> Any:
-        fate = self.fate(task)
-        if fate == "played and lost":  # done, with its files, but nobody hears of it
-            play_span(task.order, task.first, task.end)
-        if fate != "done":
-            raise LostTaskError("killed", by_itself=fate != "node lost")
-        return play_span(task.order, task.first, task.end)
-
-    def cancel(self, task: Task) -> None:
-        self.cancelled.append(task)
-
-    def is_there(self) -> bool:
-        return self.there
-
-    def leave(self) -> None:
-        self.left = True
-
-
-@pytest.fixture
-def on(monkeypatch: pytest.MonkeyPatch) -> Callable[..., FakeLink]:
-    """Has `on="ray"` mean a cluster of this file."""
-
-    def put(**given: Any) -> FakeLink:
-        link = FakeLink(**given)
-        monkeypatch.setattr("playmill.lab.runs.executors.where.join_cluster", lambda cluster, workers: link)
-        return link
-
-    return put
 
 
 def chunks_of(name: str) -> list[dict]:
@@ -232,8 +165,8 @@ def test_games_that_kill_every_worker_are_told_and_the_rest_is_safe(pig, on):
 
 def test_a_cluster_without_a_free_core_is_told(pig, on, monkeypatch):
     link = on(cores=0)
-    monkeypatch.setattr(cluster, "_ASK", 0.0)
-    monkeypatch.setattr(cluster, "_LONELY", 0.0)
+    monkeypatch.setattr(task_pool, "_ASK", 0.0)
+    monkeypatch.setattr(task_pool, "_LONELY", 0.0)
     monkeypatch.setattr(link, "ready", lambda tasks, timeout: ())
     with pytest.raises(PlaymillError, match="no node of the cluster has had a free core for 0 seconds"):
         simulate(pig, games=10, on="ray")
@@ -241,8 +174,8 @@ def test_a_cluster_without_a_free_core_is_told(pig, on, monkeypatch):
 
 
 def test_a_cluster_without_its_head_is_given_up_and_what_is_finished_is_safe(pig, on, monkeypatch):
-    monkeypatch.setattr(cluster, "_ASK", 0.0)
-    monkeypatch.setattr(cluster, "_SILENCE", 0.0)
+    monkeypatch.setattr(task_pool, "_ASK", 0.0)
+    monkeypatch.setattr(task_pool, "_SILENCE", 0.0)
     link = on()
 
     def lose(done: int) -> None:
@@ -264,10 +197,11 @@ def test_a_node_with_other_rules_is_named(pig, on, monkeypatch):
     link = on()
     before = link.submit
 
-    def submit(order: str, first: int, end: int, *, gpu: bool) -> Any:
+    def submit(call: TaskCall, *, gpu: bool) -> Any:
+        order, *span = call["arguments"]
         changed = json.loads(order)
         changed["plan"]["rules"] = "0" * 64
-        return before(json.dumps(changed), first, end, gpu=gpu)
+        return before({**call, "arguments": (json.dumps(changed), *span)}, gpu=gpu)
 
     link.submit = submit
     with pytest.raises(PlaymillError) as caught:
@@ -446,3 +380,19 @@ def test_content_is_tried_on_a_cluster_as_here(on):
     link = on()
     assert worth("dice", **how, on="ray") == here
     assert len(link.tasks) > 2
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "os:system",
+        "playmill:simulate",
+        "playmill.lab.runs.executors.cluster_task:FileLock",
+        "playmill.lab.runs.executors.cluster_task:cache_folder",
+        "playmill.lab.runs.executors.cluster_task:nothing",
+        "playmill.lab.runs.executors.cluster_task",
+    ],
+)
+def test_nothing_but_a_function_of_playmill_is_a_task(name):
+    answer = run_task({"function": name, "arguments": (), "versions": {}})
+    assert answer["refused"][1:] == (f"there is no function {name} of Playmill", f"у Playmill нет функции {name}")

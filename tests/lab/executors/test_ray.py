@@ -13,14 +13,17 @@ import sys
 import time
 from collections.abc import Iterator
 
+import misbehaving as tool
 import pytest
 from nodes import Nodes
 
 from common.found import FOLDERS
-from playmill import PlaymillError, compare, simulate, tune
+from playmill import PlaymillError, audit, compare, simulate, tournament, tune
+from playmill.lab.contests.contest import Contest
 from playmill.lab.runs.simulate import How, resume
 from playmill.lab.runs.store import find_run, runs_folder
 from playmill.report.files.writing import results_text
+from playmill.texts import Text
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("ray") is None, reason="Ray is not installed: make test-ray installs it"
@@ -33,6 +36,13 @@ import sys
 from playmill import simulate
 game, games, name, address = sys.argv[1:]
 simulate(game, games=int(games), keep=name, on=address, progress=lambda done: print(done, flush=True))
+"""
+
+CONTEST = """
+import sys
+from playmill.lab.contests.contest import Contest
+folder, address = sys.argv[1:]
+Contest(folder, on=address, telling=lambda words, done, total: print(done, flush=True)).run()
 """
 
 
@@ -147,6 +157,21 @@ def test_a_comparison_and_a_tuning_do_not_notice_a_killed_node(nodes):
         assert {**one.json(), "meta": None} == {**other.json(), "meta": None}
 
 
+def test_an_audit_does_not_notice_a_killed_node(nodes):
+    sizes = {"fairness": 3000, "luck": 300, "ladder.search25": 20, "drama": 8, "choices": 6, "without": 6, "uses": 200}
+    here = audit(PIG, sizes=sizes, keep=False)
+    number, killed = nodes.add(1), []
+
+    def kill(part: str, share: float) -> None:
+        if part == "drama" and not killed:
+            killed.append(nodes.kill(number))
+
+    there = audit(PIG, sizes=sizes, keep=False, on=nodes.address, progress=kill)
+    assert killed
+    assert there.json()["results"] == here.json()["results"]
+    assert there.json()["verdicts"] == here.json()["verdicts"]
+
+
 def test_an_agent_of_a_file_plays_on_nodes(nodes, tmp_path):
     bot = tmp_path / "bot.py"
     bot.write_text("def choose(decision):\n    return decision.actions[decision.number % 2]\n")
@@ -166,6 +191,35 @@ def test_a_file_that_is_not_on_a_node_is_told(nodes, tmp_path, monkeypatch):
     monkeypatch.setattr(cluster, "_specs", lambda resolved: [str(tmp_path / "gone.py"), "random"])
     with pytest.raises(PlaymillError, match=r"^node .* cannot play this run: there is no agent file .*gone.py$"):
         simulate(PIG, games=10, agents=(str(bot), "random"), on=nodes.address)
+
+
+def test_a_tournament_with_programs_does_not_notice_a_killed_node(nodes, tmp_path):
+    tool.build(tmp_path, (3, 6, 9), [], deals=1)
+    entrants = [*(f"program:{path}" for path in sorted((tmp_path / "entrants").iterdir())), "search:iterations=10"]
+    how = {"deals": 48, "set": ["target=40"], "keep": False}
+    here = tournament(PIG, entrants, **how)
+    number, killed = nodes.add(1), []
+
+    def kill(words: Text, done: int, total: int) -> None:
+        if done > 100 and not killed:
+            killed.append(nodes.kill(number))
+
+    there = tournament(PIG, entrants, **how, on=nodes.address, progress=kill)
+    assert killed
+    assert there.json()["results"] == here.json()["results"]
+
+
+def test_a_contest_whose_driver_is_killed_goes_on_and_ends_the_same(nodes, tmp_path):
+    for place in ("killed", "whole"):
+        tool.build(tmp_path / place, (3, 6, 9), [], deals=20, target=20, move=20.0)
+    Contest(tmp_path / "whole").run()
+    words = [sys.executable, "-c", CONTEST, str(tmp_path / "killed"), nodes.address]
+    process = subprocess.Popen(words, env={**os.environ}, stdout=subprocess.PIPE, text=True)
+    wait_for(process, 60)
+    process.kill()
+    process.wait()
+    Contest(tmp_path / "killed", on=nodes.address).run()
+    assert tool.results(tmp_path / "killed") == tool.results(tmp_path / "whole")
 
 
 def test_an_address_where_nobody_listens_is_told():

@@ -21,24 +21,9 @@ def test_every_game_is_handed_out_once_in_whole_chunks(seed):
         assert any(games.start <= span.start and span.stop <= games.stop for games in ranges)
         assert span.start % chunk == 0
         assert span.stop % chunk == 0 or span.stop == ranges[-1].stop
-        if chance.random() < 0.3:
-            spans.give_back(span)
-            assert spans.has_old
-        else:
-            played += span
+        played += span
     assert spans.take() is None
-    assert sorted(played) == [game for games in ranges for game in games]
-
-
-def test_games_that_came_back_are_handed_out_first():
-    spans = SpanQueue([range(0, 100_000)], 100, workers=2)
-    first = spans.take()
-    second = spans.take()
-    assert not spans.has_old
-    spans.give_back(first)
-    assert spans.has_old
-    assert spans.take() == first
-    assert spans.take().start == second.stop
+    assert played == [game for games in ranges for game in games]
 
 
 @pytest.mark.parametrize(("workers", "seconds"), [(1, SHORTEST), (250, SHORTEST), (1000, 20.0), (10_000, LONGEST)])
@@ -65,3 +50,16 @@ def test_the_last_tasks_are_small_so_that_workers_end_together():
     assert sizes[0] == 10_000
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[-8:] == [1000] * 8
+
+
+def test_long_spans_end_at_the_edges_of_blocks():
+    chunk = 1 << 14
+    blocks = [chunk, 16 * chunk, 256 * chunk]
+    spans = SpanQueue([range(5 * chunk, 10**12)], chunk, 2, blocks)
+    first = spans.take(10**7, 40 * chunk / SHORTEST)
+    assert first == range(5 * chunk, 32 * chunk)
+    second = spans.take(10**7, 40 * chunk / SHORTEST)
+    assert second == range(32 * chunk, 64 * chunk)
+    third = spans.take(10**9, 600 * chunk / SHORTEST)
+    assert third == range(64 * chunk, 512 * chunk)
+    assert len(spans.take(chunk, 3 * chunk / SHORTEST)) == 3 * chunk

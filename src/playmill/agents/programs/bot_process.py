@@ -7,16 +7,19 @@ import select
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import weakref
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from math import ceil
 from pathlib import Path
 from typing import Any
 
 from playmill.agents.programs.clock import Stopwatch
 from playmill.agents.programs.interpreters import PATH
+from playmill.agents.programs.limits import Limits
 from playmill.agents.programs.protocol import line_of, quit_
 from playmill.agents.programs.sandbox import cgroup
 from playmill.agents.programs.sandbox.supervisor_client import Supervisor, supervisor
@@ -316,6 +319,16 @@ def _settings(program: Program, tell: int, watched: int, group: Path | None) -> 
     limits, paths = program.limits, program.readable
     numbers = (tell, watched, os.getpid(), limits.memory, limits.processes, limits.threads, limits.files)
     return [*map(str, numbers), str(group or ""), str(len(paths)), *map(str, paths), *program.command]
+
+
+@cache
+def tried_guarantees(limits: Limits) -> Mapping[str, str]:
+    """What holds each guarantee of the sandbox on this machine under these limits: an empty program tries it."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = Program("sandbox", (sys.executable, "-I", "-S", "-c", "pass"), Path(folder), limits)
+        process = BotProcess(program, StderrLog(None, 0))
+        process.end()
+    return {name: held for name, held in process.guarantees.items() if held}
 
 
 class StderrLog:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import platform
 import re
+import shutil
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -205,6 +208,18 @@ _WRITTEN: WeakValueDictionary[Path, ProgramAgent] = WeakValueDictionary()
 def write_stderr_to(folder: str) -> None:
     """Makes this process write stderr of bots to a folder of its own, as another one writes about the same bots."""
     _OWN[:] = [folder]
+
+
+@contextmanager
+def stderr_aside() -> Iterator[None]:
+    """While this lasts stderr of bots goes to a folder of this process and machine, which is gone then."""
+    before, name = [*_OWN], f"{platform.node()}-{os.getpid()}"
+    write_stderr_to(name)
+    try:
+        yield
+    finally:
+        _OWN[:] = before
+        shutil.rmtree(home() / "bots" / name, ignore_errors=True)
 
 
 def stderr_file(program: Program) -> Path:

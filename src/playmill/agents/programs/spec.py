@@ -47,6 +47,8 @@ class Program:
     only: tuple[Path, ...] = ()
     #: Whether it was named by its folder.
     by_folder: bool = False
+    #: Its hash where it was first named, if this is a copy of it elsewhere.
+    known_code: str | None = None
 
     @property
     def spec(self) -> str:
@@ -76,6 +78,8 @@ class Program:
     @property
     def code(self) -> str:
         """A hash of all the files it is made of."""
+        if self.known_code is not None:
+            return self.known_code
         digest = hashlib.sha256(repr(self.command[1:]).encode())
         files = self.only or sorted(path for path in self.folder.rglob("*") if path.is_file())
         size = 0

@@ -33,6 +33,7 @@ _NO_KEEP = Text("do not keep it, however long it takes", "не сохранят�
 _ANSWERED = Text("answered from what was kept; nothing was played", "ответ — из сохранённого; ничего не игралось")
 _BEFORE = Text("went on after {} deals that were kept", "продолжено после сохранённых раздач: {}")
 _ON = Text("stopped; the same command goes on after {} deals", "остановлено; та же команда продолжит после раздач: {}")
+STOPPED = Text("stopped; the same command goes on from here", "остановлено; та же команда продолжит с этого места")
 _KEPT = Text("kept: the same command answers at once", "сохранено: та же команда ответит сразу")
 NOT_AMONG = Text(
     "--until-sure settles one question; leave out --among", "--until-sure решает один вопрос; уберите --among"
@@ -70,12 +71,12 @@ def tell_kept(sure: Sure, options: argparse.Namespace, lang: Lang, *, complete: 
         print(_KEPT.of(lang))
 
 
-def tell_goes_on(deals: int, lang: Lang) -> None:
-    """Prints how to resume something that was stopped."""
+def tell_goes_on(deals: int | None, lang: Lang) -> None:
+    """Prints how to resume something that was stopped, after so many deals if that says anything."""
     from playmill.report.number_format import decimal
     from playmill.stdio import complain
 
-    complain(_ON.of(lang).format(decimal(deals, 0, lang)))
+    complain(STOPPED.of(lang) if deals is None else _ON.of(lang).format(decimal(deals, 0, lang)))
 
 
 def _near(text: str) -> float | str:

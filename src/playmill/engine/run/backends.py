@@ -9,7 +9,8 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import pairwise
-from typing import Any, Protocol, TypeVar
+from threading import Condition
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 
@@ -26,7 +27,7 @@ from playmill.engine.run.match import Backend, Chunk, GroupCounts, Match, Sizes,
 from playmill.engine.run.preflight import preflight
 from playmill.interrupts import WORKERS
 from playmill.stdio import complain
-from playmill.texts import user_language
+from playmill.texts import PlaymillError, user_language
 
 #: A chunk should take about this long, so that progress moves and Ctrl-C is answered at once.
 _CHUNK_SECONDS = 0.1
@@ -115,6 +116,10 @@ def add_counts(total: RecordArray, more: RecordArray | GroupCounts) -> None:
         numbers += more.view(np.int64).reshape(len(more), -1)
 
 
+class LostDeviceError(PlaymillError):
+    """Raised when a device can play no more: its memory is full, or it is gone; its games can be played elsewhere."""
+
+
 class PlayedChunk(Protocol):
     """The result of some games: their order needs only their number."""
 
@@ -152,21 +157,16 @@ def play_in_order(
 
     Blocks are never cut, nor are games played at once that lie on both sides of an `edge` (a multiple of it), unless
     there are so many that they end at another one. Told to stop, it ends with what is done within `patience` seconds;
-    told so twice, with what is done.
+    told so twice, with what is done. Games of a device that is lost are played by the others.
     """
-    backends: deque[ChunkPlayer[P_co]] = deque(make_player() for _ in range(workers))
-    sizes = backends[0].sizes
-    size = sizes.first
+    players = _Players(make_player, workers)
+    size = players.sizes.first
     handed = games.start
     running: deque[tuple[int, Future[tuple[P_co, float]]]] = deque()
 
     def work(first: int, count: int) -> tuple[P_co, float]:
-        backend = backends.popleft()
         start = time.perf_counter()
-        try:
-            return backend.play(first, count), time.perf_counter() - start
-        finally:
-            backends.append(backend)
+        return players.play(first, count), time.perf_counter() - start
 
     pool = ThreadPoolExecutor(workers, thread_name_prefix=WORKERS)
     waits = True
@@ -183,7 +183,7 @@ def play_in_order(
                     complain(message.of(user_language()))
                 return
             part, seconds = future.result()
-            size = next_size(size, sizes, part.games, seconds)
+            size = next_size(size, players.sizes, part.games, seconds)
             if part.games:
                 yield part
             if part.games < count:
@@ -194,6 +194,46 @@ def play_in_order(
     finally:
         # What is at work may be the compiler, or a game without an end: then it is let go.
         pool.shutdown(wait=waits, cancel_futures=True)
+
+
+class _Players(Generic[P_co]):
+    """Players that worker threads take by turns; one whose device is lost is taken no more."""
+
+    def __init__(self, make: Callable[[], ChunkPlayer[P_co]], number: int) -> None:
+        self._free: deque[ChunkPlayer[P_co]] = deque()
+        self._lost: LostDeviceError | None = None
+        for _ in range(number):
+            try:
+                self._free.append(make())
+            except LostDeviceError as error:
+                self._lost = error
+        if not self._free:
+            raise self._lost or ValueError("nobody plays")
+        self._left = len(self._free)
+        self._changed = Condition()
+        self.sizes = self._free[0].sizes
+
+    def play(self, first: int, count: int) -> P_co:
+        """Plays games with one that is free, with another if its device is lost; raises if all are."""
+        while True:
+            player = self._take()
+            back = True
+            try:
+                return player.play(first, count)
+            except LostDeviceError as error:
+                back, self._lost = False, error
+            finally:
+                with self._changed:
+                    self._free.extend([player] if back else ())
+                    self._left -= not back
+                    self._changed.notify_all()
+
+    def _take(self) -> ChunkPlayer[P_co]:
+        with self._changed:
+            self._changed.wait_for(lambda: self._free or not self._left)
+            if not self._free and self._lost is not None:
+                raise self._lost
+            return self._free.popleft()
 
 
 def _is_done(future: Future[Any], stopped: Callable[[], int], patience: float) -> bool:
@@ -252,5 +292,5 @@ def backend_maker(
 
 
 def backend_workers(name: str, workers: int) -> int:
-    """How many threads a backend can use."""
+    """How many threads a backend can use: of a GPU two, of which one counts while the other plays."""
     return {"interpreted": 1, "cuda": 2}.get(name, workers)

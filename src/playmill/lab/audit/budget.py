@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from math import ceil
 
 from playmill.interrupts import Stop
+from playmill.lab.audit.clock import AuditClock
 from playmill.texts import PlaymillError
 
 #: What is played for a first impression, without looking at a clock; by key, or by the part of it before the dot.
@@ -54,7 +54,9 @@ class AuditBudget:
         stop: Stop,
         progress: ProgressCallback | None = None,
         quick: Mapping[str, int] = QUICK,
+        clock: AuditClock | None = None,
     ) -> None:
+        self.clock = clock or AuditClock()
         self._seconds, self._given, self.stop, self._progress, self._quick = seconds, dict(sizes), stop, progress, quick
         self._shares: dict[str, float] = {}
         #: How much of its share each has had.
@@ -62,6 +64,8 @@ class AuditBudget:
         #: How many seconds each has taken.
         self._took: dict[str, float] = {}
         self._begun: float | None = None
+        #: Hears how much of what is played now is done.
+        self._moved: ProgressCallback | None = None
         #: What was played, by key.
         self.sizes: dict[str, int] = {}
 
@@ -103,8 +107,8 @@ class AuditBudget:
     def seconds(self, key: str, part: float = 1.0) -> float:
         """Returns how long something may take: a part of its share, of the time that is left for what is not done."""
         if self._begun is None:
-            self._begun = time.perf_counter()
-        left = max(0.0, (self._seconds or 0.0) - (time.perf_counter() - self._begun))
+            self._begun = self.clock()
+        left = max(0.0, (self._seconds or 0.0) - (self.clock() - self._begun))
         return left * self._part(key, part) / max(1 - self.share, 1e-9)
 
     def left_of(self, head: str) -> float:
@@ -141,15 +145,21 @@ class AuditBudget:
         """
         whole = self.seconds(key)
         limit, longest = part * whole, (part if at_most is None else at_most) * whole
-        start, took, done = time.perf_counter(), 0.0, 0
+        start, took, done = self.clock(), 0.0, 0
         wanted = self.given(key)
         size = least if wanted is None else min(least, wanted)
+
+        def moved(share: float) -> None:
+            played = (done + share * size) / max(wanted or 1, 1)
+            self._tell(key, part, min(1.0, (self.clock.peek() - start) / limit) if limit and wanted is None else played)
+
+        self._moved = moved
         while size > 0:
             play(range(done, done + size))
             self.check()
+            took = self.clock() - start
+            moved(1.0)
             done += size
-            took = time.perf_counter() - start
-            self._tell(key, part, min(1.0, took / limit) if limit and wanted is None else done / max(wanted or 1, 1))
             if wanted is not None:
                 size = min(done, wanted - done)
                 continue
@@ -158,12 +168,18 @@ class AuditBudget:
             if done < enough:
                 rest = max(rest, min(enough - done, int((longest - took) / took * done) if took > 0 else done))
             size = min(done, most - done, rest if rest >= least else 0)
+        self._moved = None
         head = key.partition(".")[0]
         self._took[head] = self._took.get(head, 0.0) + took
         had = part if wanted is not None or not whole else max(part, took / whole)
         self._had[head] = min(1.0, self._had.get(head, 0.0) + had)
         self.sizes[key] = done
         return done
+
+    def moved(self, share: float) -> None:
+        """So much of what is played now is done."""
+        if self._moved is not None:
+            self._moved(share)
 
     def leave(self, head: str) -> None:
         """Nothing more of something is to come: its time is for what comes after."""

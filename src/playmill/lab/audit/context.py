@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 import numpy as np
 
@@ -17,13 +17,12 @@ from playmill.agents.search.search_agent import PARAMETERS, Thinker
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game
 from playmill.engine.lang.record import RecordArray
-from playmill.engine.run.backends import default_workers
 from playmill.engine.run.rollouts import AS_IT_IS, NO_TAGS, PUBLIC, RolloutAgent, RolloutResult, Rollouts, Tags, jobs_of
 from playmill.engine.run.state import State
-from playmill.interrupts import WORKERS
 from playmill.lab.audit.action_kinds import ActionKinds, kinds_of
 from playmill.lab.audit.budget import AuditBudget
 from playmill.lab.audit.decision_play import DecisionPlayer, DecisionProbe
+from playmill.lab.audit.observations import Observations, Work
 from playmill.lab.audit.playouts import shares_of
 from playmill.texts import PlaymillError, Text
 
@@ -33,8 +32,18 @@ _THOUGHTS = (400, 200, 100, 50, 25)
 #: Steps of simulations that one game of such players should take for each minute of an audit; the fewest thoughts
 #: may take more, up to this many times as many. And games at random to see how long one is.
 _STEPS, _AT_MOST, _LOOKED_AT = 20_000, 10, 16
-One = TypeVar("One")
-Other = TypeVar("Other")
+#: Parts that play decision by decision, and those in which somebody thinks: for these there is more to compile.
+_STEPPING, _THINKING = {"skill", "drama", "choices", "uses"}, {"skill", "choices", "uses"}
+#: Games that are remembered decision by decision, since several are looked at in turn.
+_RECENT = 8
+Made = TypeVar("Made")
+
+
+class Observer(Protocol):
+    """Runs works, here or elsewhere."""
+
+    def observe(self, context: AuditContext, work: Work, numbers: range, arguments: tuple[Any, ...]) -> Observations:
+        """Returns what a work observes of some numbers, in their order; raises if somebody asked to stop."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +61,10 @@ class AuditContext:
     #: What differs from the rules, as `--set` takes it.
     changes: tuple[str, ...] = ()
     interpreted: bool = False
-    workers: int | None = None
+    #: The parts that are asked for.
+    wanted: tuple[str, ...] = ()
+    #: Who runs the works; without one they run here and now.
+    runner: Observer | None = None
 
     @property
     def solo(self) -> bool:
@@ -113,9 +125,7 @@ class AuditContext:
             RolloutAgent(seat.number, seat.params) if seat.compiled else RolloutAgent(free)
             for seat in self.seats.values()
         ]
-        return Rollouts(
-            self.game, self.config, self.players, members, interpreted=self.interpreted, workers=self.workers
-        )
+        return Rollouts(self.game, self.config, self.players, members, interpreted=self.interpreted, workers=1)
 
     @cached_property
     def decision_probe(self) -> DecisionProbe:
@@ -127,16 +137,35 @@ class AuditContext:
         """The kinds of its actions."""
         return kinds_of(self.game, self.config)
 
-    def prepare(self, *, steps: bool, thinks: bool) -> None:
+    def prepare(self) -> None:
         """Has everything compiled that will be needed: the clock of an audit is about playing."""
         self.rollouts.play(jobs_of(1, self.players, seed=self.seed))
-        if steps:
+        if _STEPPING & {*self.wanted}:
             DecisionPlayer(self, [self.player] * self.players).play(0)
-        if thinks:
+        if _THINKING & {*self.wanted}:
             DecisionPlayer(self, [searching(1)] * self.players).play(0)
 
+    def observe(self, work: Work, numbers: range, *arguments: Any) -> Observations:
+        """Returns what a work observes of some numbers, in their order; raises if somebody asked to stop."""
+        if self.runner is None:
+            return work(self, numbers, *arguments)
+        return self.runner.observe(self, work, numbers, arguments)
+
+    def recent(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """Returns what was made under a key before, if that is not long ago, else makes it."""
+        found = self._recent.get(key)
+        if found is None:
+            found = self._recent[key] = make()
+            while len(self._recent) > _RECENT:
+                self._recent.popitem(last=False)
+        return cast("Made", found)
+
+    @cached_property
+    def _recent(self) -> OrderedDict[Hashable, Any]:
+        return OrderedDict()
+
     def play(self, jobs: RecordArray, *, positions: RecordArray | None = None, tags: Tags = NO_TAGS) -> RolloutResult:
-        """Plays jobs; raises if somebody asked to stop."""
+        """Plays jobs here, on one core; raises if somebody asked to stop."""
         thinking = [place for place, seat in enumerate(self.seats.values()) if not seat.compiled]
         if np.isin(jobs["who"][:, : self.players], thinking).any():
             return self.decision_probe.play(jobs, positions=positions, tags=tags)
@@ -201,20 +230,6 @@ class AuditContext:
     def simulation(self, *words: object) -> str:
         """Returns the command that plays many games of players like this one."""
         return self.command("simulate", "--agents", self.player, "--games", 400 if self.thinks else 100_000, *words)
-
-    def each(self, work: Callable[[One], Other], things: Iterable[One]) -> list[Other]:
-        """Returns what comes of a work on each of some things, in their order, on all cores."""
-        many = list(things)
-
-        def checked(one: One) -> Other:
-            self.budget.check()
-            return work(one)
-
-        workers = 1 if self.interpreted else self.workers or default_workers()
-        if workers == 1 or len(many) < 2:
-            return [checked(one) for one in many]
-        with ThreadPoolExecutor(workers, thread_name_prefix=WORKERS) as pool:
-            return list(pool.map(checked, many))
 
 
 def searching(iterations: int) -> str:

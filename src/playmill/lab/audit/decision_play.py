@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from types import SimpleNamespace
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -27,8 +27,6 @@ from playmill.lab.audit.budget import AuditBudget
 
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
-One = TypeVar("One")
-Other = TypeVar("Other")
 #: What is dealt anew in a position has chance of its own, apart from that of the game that follows.
 _HIDDEN = 0x4EA1
 
@@ -66,9 +64,6 @@ class PlayContext(Protocol):
 
     def payoffs(self, paid: Numbers) -> Numbers:
         """Returns what was paid, as shares of a win."""
-
-    def each(self, work: Callable[[One], Other], things: Iterable[One]) -> list[Other]:
-        """Returns what comes of a work on each of some things, on all cores."""
 
 
 class DecisionPlayer:
@@ -210,13 +205,14 @@ class DecisionProbe:
         self._free: dict[tuple[int, ...], deque[DecisionPlayer]] = defaultdict(deque)
 
     def play(self, jobs: RecordArray, *, positions: RecordArray | None = None, tags: Tags = NO_TAGS) -> RolloutResult:
-        """Plays these jobs, on all cores; what comes of one depends on it alone."""
+        """Plays these jobs; what comes of one depends on it alone."""
         context = self._context
         rows: RecordArray = np.zeros(len(jobs), context.game.outcome)
         paid, notes = np.zeros((len(jobs), SEATS)), np.zeros(len(jobs), Note)
         counts = np.zeros(tags.count, Count)
 
-        def play(place: int) -> dict[int, list[int]]:
+        for place in range(len(jobs)):
+            context.budget.check()
             who = tuple(jobs["who"][place, : context.players].tolist())
             free = self._free[who]
             try:
@@ -225,11 +221,8 @@ class DecisionProbe:
                 game_player = DecisionPlayer(context, [context.agents[one] for one in who])
             paid[place, : context.players] = game_player.play_job(jobs[place], positions=positions, tags=tags)
             rows[place : place + 1], notes[place : place + 1] = game_player.row(), game_player.note
-            free.append(game_player)
-            return game_player.counts
-
-        for counted in context.each(play, range(len(jobs))):
-            for tag, numbers in counted.items():
+            for tag, numbers in game_player.counts.items():
                 for name, number in zip(("met", "used", "offered", "chosen"), numbers, strict=True):
                     counts[name][tag] += number
+            free.append(game_player)
         return RolloutResult(rows, paid[:, : context.players], notes, counts)

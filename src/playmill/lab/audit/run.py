@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping, Sequence
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,13 +16,19 @@ from playmill.engine.contract.game import Game
 from playmill.interrupts import interrupt
 from playmill.lab.audit.budget import QUICK, QUICK_THINKING, AuditBudget, StoppedError
 from playmill.lab.audit.context import AuditContext, check_player, good_player
+from playmill.lab.audit.journal import AuditJournal
+from playmill.lab.audit.runner import WorkRunner
 from playmill.lab.audit.sections.ablation import ablation
 from playmill.lab.audit.sections.choices import choices
 from playmill.lab.audit.sections.drama import drama
 from playmill.lab.audit.sections.fairness import fairness
 from playmill.lab.audit.sections.luck import luck
 from playmill.lab.audit.sections.skill import skill
-from playmill.lab.runs.resolved_plan import resolve_plan
+from playmill.lab.runs.executors import Where, where_of
+from playmill.lab.runs.executors.where import CUDA
+from playmill.lab.runs.plan import Plan
+from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
+from playmill.lab.runs.saved_progress import Keep
 from playmill.report.commands.audit import AuditReport, AuditSection, Finding, audit_page, print_audit
 from playmill.report.html.page import in_notebook
 from playmill.report.model.tables import RunInfo
@@ -38,8 +45,6 @@ PARTS: Mapping[str, tuple[Callable[[AuditContext], AuditSection], Mapping[str, f
     "choices": (choices, {"choices": 0.13}),
     "uses": (ablation, {"uses": 0.04, "without": 0.18}),
 }
-#: Parts that play decision by decision, and those in which somebody thinks: for these there is more to compile.
-_STEPPING, _THINKING = ("skill", "drama", "choices", "uses"), ("skill", "choices", "uses")
 #: Keys of sizes that say how closely something is looked at: thoughts of a decision, play-outs of a position.
 _CLOSELY = ("thoughts", "forbidden", "playouts")
 #: The most minutes an audit may take.
@@ -58,6 +63,10 @@ class Audit:
     complete: bool
     #: What a reader has to know of who played, if it was not a heuristic of the game.
     judged: Text | None = None
+    #: The name under which it is kept, if it is; how many seconds of it were played before; whether any were now.
+    kept: str | None = None
+    before: float = 0.0
+    anew: bool = True
 
     def __repr__(self) -> str:
         return f"<Audit of {self.info.game}: {', '.join(part.key for part in self.parts)}>"
@@ -109,6 +118,10 @@ class Audit:
         }
 
 
+class AuditStoppedError(KeyboardInterrupt):
+    """Raised when an audit is stopped before any part is finished, and the same call goes on with it."""
+
+
 @same_folder()
 def audit(
     game: str | Game,
@@ -121,6 +134,8 @@ def audit(
     minutes: float | None = 5.0,
     sizes: Mapping[str, int] | None = None,
     only: Sequence[str] = (),
+    keep: Keep = None,
+    on: str | None = None,
     workers: int | None = None,
     interpreted: bool = False,
     progress: ProgressCallback | None = None,
@@ -130,8 +145,11 @@ def audit(
     `agent` is the compiled agent, or `search`, that stands for a good player: by default the one `search` plays on by,
     and in a game that has none but `random`, `search` itself. With `minutes=None` little is played, and always the
     same; `sizes` of another audit play exactly what that one did. `only` are the parts wanted. Ctrl-C ends it with the
-    parts that are finished.
+    parts that are finished. With `keep` what is played is on disk, and the same call goes on from there, also after it
+    was killed (None keeps what takes long, a folder keeps it there). `on` is where it is played, as for `simulate`.
     """
+    where = where_of(on, workers)
+    check_where(where)
     for name in only:
         if name not in PARTS:
             known = ", ".join(PARTS)
@@ -151,24 +169,48 @@ def audit(
     if sizes:
         wanted = [name for name in wanted if _sized(name, sizes)]
         _check_sizes(sizes, wanted)
-    begun = time.perf_counter()
     found: list[AuditSection] = []
     played: dict[str, int] = {}
-    with interrupt() as stop:
+    seconds = None if sizes or minutes is None else 60.0 * minutes
+    what = {
+        "game": resolved.game.name,
+        "plan": resolved.plan.digest,
+        "agents": [_plan_of(resolved, one).digest for one in (SEARCH, agent) if one is not None],
+        "seconds": seconds,
+        "sizes": dict(sizes or {}),
+        "parts": wanted,
+    }
+    asked = _asked(resolved, agent, minutes, sizes, only)
+    journal = AuditJournal(what, keep=keep, command=asked)
+    with interrupt() as stop, _kept(journal), ExitStack() as stack:
         current = ""
-        if progress is not None:
-            progress("", 0.0)
-        player = agent or good_player(
-            resolved.game, resolved.config, resolved.plan.players, None if sizes else minutes, interpreted=interpreted
+
+        def moved(share: float) -> None:
+            journal.tell(share)
+            if progress is not None:
+                progress(current, share)
+
+        moved(0.0)
+        player = agent or journal.note(
+            "player",
+            lambda: good_player(
+                resolved.game,
+                resolved.config,
+                resolved.plan.players,
+                None if sizes else minutes,
+                interpreted=interpreted,
+            ),
         )
         budget = AuditBudget(
-            None if sizes or minutes is None else 60 * minutes,
+            seconds,
             sizes or {},
             stop,
-            (lambda share: progress(current, share)) if progress is not None else None,
+            moved,
             QUICK_THINKING if player.partition(":")[0] == SEARCH else QUICK,
+            journal.clock,
         )
         budget.plan({key: share for name in wanted for key, share in PARTS[name][1].items()})
+        runner = _runner(where, journal, seconds or 0.0, stack)
         context = AuditContext(
             game=resolved.game,
             named=resolved.reference,
@@ -179,21 +221,22 @@ def audit(
             budget=budget,
             changes=tuple(resolved.changes()),
             interpreted=interpreted,
-            workers=workers,
+            wanted=tuple(wanted),
+            runner=runner,
         )
-        context.prepare(steps=bool({*wanted} & {*_STEPPING}), thinks=bool({*wanted} & {*_THINKING}))
         for name in wanted:
             current = name
-            if progress is not None:
-                progress(name, budget.share)
+            moved(budget.share)
             try:
                 found.append(PARTS[name][0](context))
             except StoppedError:
                 break
             played = dict(budget.sizes)  # of a part that is left, nothing is told
             stop.keep()
-    if not found:
-        raise KeyboardInterrupt
+        if not found:
+            raise KeyboardInterrupt
+        journal.tell(budget.share, complete=len(found) == len(wanted))
+        elapsed = journal.clock.peek() + journal.clock.stopped_for
     info = RunInfo(
         game=resolved.game.name,
         title=resolved.game.title,
@@ -208,10 +251,57 @@ def audit(
         backend="cpu",
         workers=workers or 0,
         complete=len(found) == len(wanted),
-        elapsed_s=round(time.perf_counter() - begun, 3),
+        elapsed_s=round(elapsed, 3),
         command=_command(context, played, only),
     )
-    return Audit(info, tuple(found), played, info.complete, _judged(context, asked=agent is not None))
+    return Audit(
+        info,
+        tuple(found),
+        played,
+        info.complete,
+        _judged(context, asked=agent is not None),
+        journal.name if journal.kept else None,
+        journal.before,
+        runner.played,
+    )
+
+
+@contextmanager
+def _kept(journal: AuditJournal) -> Iterator[None]:
+    """Keeps what is played; whoever breaks off an audit that is kept may go on."""
+    with journal:
+        try:
+            yield
+        except KeyboardInterrupt:
+            if journal.kept:
+                raise AuditStoppedError from None
+            raise
+
+
+def _plan_of(resolved: ResolvedPlan, agent: str) -> Plan:
+    """Returns the plan of the same games with this agent in all seats: it has the hash of what the agent is made of."""
+    plan, game = resolved.plan, resolved.game
+    return resolve_plan(game, players=plan.players, agents=agent, config=resolved.config, seed=plan.seed).plan
+
+
+def _runner(where: Where, journal: AuditJournal, seconds: float, stack: ExitStack) -> WorkRunner:
+    """Returns who runs the works of an audit, here or on a cluster."""
+    if where.cluster is None:
+        return WorkRunner(journal, workers=where.workers, seconds=seconds)
+    from playmill.lab.audit.cluster import ClusterRunner
+
+    return ClusterRunner(journal, where, seconds, stack)
+
+
+def check_where(where: Where) -> None:
+    """Raises unless an audit can be played there."""
+    if where.backend == CUDA:
+        raise PlaymillError(
+            "an audit plays on from positions and has agents think, which a GPU does not do; audit --on threads or on a"
+            " cluster of processors",
+            "аудит доигрывает позиции и даёт агентам думать, а видеокарта этого не умеет; проводите его с --on threads"
+            " или на кластере процессоров",
+        )
 
 
 def _judged(context: AuditContext, *, asked: bool) -> Text | None:
@@ -249,9 +339,28 @@ def _check_sizes(sizes: Mapping[str, int], wanted: Sequence[str]) -> None:
         raise PlaymillError("--sizes names nothing to play", "--sizes не называет ничего, что сыграть")
 
 
+def _asked(
+    resolved: ResolvedPlan,
+    agent: str | None,
+    minutes: float | None,
+    sizes: Mapping[str, int] | None,
+    only: Sequence[str],
+) -> str:
+    """Returns the command line that goes on with the audit."""
+    words = ["playmill", "audit", resolved.reference, "--seed", str(resolved.plan.seed)]
+    words += ["--agent", agent] if agent is not None else []
+    words += ["--sizes", _listed(sizes)] if sizes else ["--quick"] if minutes is None else ["--minutes", f"{minutes}"]
+    words += ["--only", ",".join(only)] if only else []
+    words += ["--players", str(resolved.plan.players)]
+    return shlex.join([*words, *(["--set", *changes] if (changes := [*resolved.changes()]) else [])])
+
+
+def _listed(sizes: Mapping[str, int]) -> str:
+    return ",".join(f"{key}={size}" for key, size in sizes.items())
+
+
 def _command(context: AuditContext, sizes: Mapping[str, int], only: Sequence[str]) -> str:
     """Returns the command line that repeats the audit."""
-    listed = ",".join(f"{key}={size}" for key, size in sizes.items())
     own = [] if context.player == context.game.search.rollout != "random" else ["--agent", context.player]
-    words = ["--seed", str(context.seed), *own, "--sizes", listed]
+    words = ["--seed", str(context.seed), *own, "--sizes", _listed(sizes)]
     return context.command("audit", *words, *(["--only", ",".join(only)] if only else []))

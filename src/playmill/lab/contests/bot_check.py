@@ -14,9 +14,10 @@ from playmill.agents.programs.spec import PREFIX, Program, is_program, read_prog
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game, reference_of
 from playmill.interrupts import Stop
+from playmill.lab.contests.tournament.deal_results import DealResults, Mishap, ProgramLog
 from playmill.lab.contests.tournament.entrants import Entrant
 from playmill.lab.contests.tournament.pairing import Pairing, RuleSetting
-from playmill.lab.contests.tournament.play_deals import DealResults, Mishap, ProgramLog, play_deals
+from playmill.lab.contests.tournament.play_deals import play_deals
 from playmill.report.model.tables import Table
 from playmill.texts import Text
 

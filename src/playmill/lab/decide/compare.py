@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from playmill.engine.config.input_files import same_folder
@@ -21,23 +22,24 @@ from playmill.lab.runs.figures import described_figures, find, name_of, relabell
 from playmill.lab.runs.finished_games import RunTotal
 from playmill.lab.runs.paired_play import PairedSetting, check_deals, turns
 from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
-from playmill.lab.runs.saved_progress import Keep, SavedProgress, played_before, played_so_far
+from playmill.lab.runs.saved_progress import Keep, Kept, SavedProgress, played_before, played_so_far
 from playmill.lab.runs.simulate import Progress, Simulation
 from playmill.lab.runs.simulate.simulation import simulation
 from playmill.report.commands.compare import (
     MARK_ENDS,
     ComparisonReport,
-    RealDifference,
+    FigureDifference,
     compared_tables,
     comparison_page,
     mark_of,
     print_comparison,
+    table_so_far,
 )
 from playmill.report.commands.until_sure import Sure
 from playmill.report.html.page import in_notebook
 from playmill.report.model.tables import RunInfo, Table
 from playmill.report.terminal.as_text import as_text
-from playmill.stats.block_jackknife import leave_out, with_intervals
+from playmill.stats.block_jackknife import Jackknifed, leave_out, with_intervals
 from playmill.stats.critical_values import ONCE, AtAnyTime, Errors
 from playmill.stats.differences import Difference, paired
 from playmill.stats.estimates import Estimate
@@ -48,6 +50,9 @@ if TYPE_CHECKING:
 
 #: Deals if nobody says how many, and nothing is to be settled.
 DEALS = 10_000
+#: Seconds of play before figures are shown that will still change, and between two such looks; of all time, looks take
+#: no more than one part in this many.
+_FIRST_LOOK, _NEXT_LOOK, _WORTH = 0.3, 0.7, 10
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,8 @@ class Comparison:
     same_luck: bool = True
     #: Whether what was played is on disk, so that asking the same again goes on from there.
     remembered: bool = False
+    #: Whether figures were shown while it was played, and it did not come to its end: intervals hold at any look.
+    looked: bool = False
 
     def __repr__(self) -> str:
         real = sum(one.real for one in self.differences.values())
@@ -143,7 +150,7 @@ class Comparison:
             b=self.b.info,
             reports=(sections[0], sections[1], sections[2]),
             marks=sections[3],
-            real=tuple(self._real(results[0], info)),
+            real=tuple(self._named(self.real, results[0], info)),
             deals=self.deals,
             requested=self.requested,
             elapsed_s=self.elapsed_s,
@@ -152,17 +159,27 @@ class Comparison:
             untested=sum(not one.tested for one in self.differences.values()),
             command=self.command,
             sure=self.sure,
+            looked=self.looked,
             kept=self.kept,
             same_luck=self.same_luck,
         )
 
-    def _real(self, results: Mapping[str, Any], info: RunInfo) -> Iterator[RealDifference]:
-        """Yields the real differences, as the report's tables call their figures."""
+    def _named(
+        self, differences: Mapping[str, Difference], results: Mapping[str, Any], info: RunInfo
+    ) -> Iterator[FigureDifference]:
+        """Yields differences as the report's tables call their figures."""
         every = {figure.name: figure for figure in described_figures(self.a.game, results, info).values()}
-        for name, one in self.real.items():
+        for name, one in differences.items():
             figure = every[name]
             moves = Estimate(one.value, one.low, one.high, min(one.n))
-            yield RealDifference(figure.title, one.a, one.b, moves, percent=figure.percent)
+            yield FigureDifference(figure.title, one.a, one.b, moves, percent=figure.percent)
+
+    def table_so_far(self) -> Table:
+        """Returns the leading figures, to be shown while deals are being played."""
+        known = {name: one for name, one in self.differences.items() if one.tested and isfinite(one.high - one.low)}
+        info = replace(self.a.info, agents=_relabelled(self.a.info.agents, self.labels[0]))
+        named = self._named(known, relabelled(self.a.results, self.labels[0]), info)
+        return table_so_far(named, self.deals, self.requested)
 
     def tables(self) -> list[Table]:
         """Returns what is really different, then every table of the report with a, b and the difference."""
@@ -227,8 +244,8 @@ def compare(
     only until it is sure that it differs by more than `within`, or by less, and at most so many (a million), or
     `seconds`; with `keep` what was played is on disk, and asking the same again goes on from there (None keeps what
     takes long, a folder keeps it there). `on` is where it is played, as for `simulate`.
-    `so_far` is shown what is known each time there are twice as many deals; nothing may be concluded from that before
-    the end. Ctrl-C ends it with the deals that both have finished.
+    `so_far` is shown what is known every now and then, with intervals that hold at any look, wider than at the end.
+    Ctrl-C ends it with the deals that both have finished; if anything was shown before, with such intervals, too.
     """
     question, where = _question(until_sure, within, seconds), where_of(on, workers)
     games = games if games is not None else BUDGET if question else DEALS
@@ -254,29 +271,44 @@ def compare(
 
         def found(requested: int, errors: Errors, before: float = 0.0) -> Comparison:
             elapsed = time.perf_counter() - start + before
-            runs = [_run(side, requested, errors, elapsed, start - begun) for side in sides]
-            pairs = paired(sides[0].left_out(), sides[1].left_out(), errors)
+            left = [side.left_out() for side in sides]
+            runs = [
+                _run(side, requested, errors, elapsed, start - begun, one)
+                for side, one in zip(sides, left, strict=True)
+            ]
+            pairs = paired(left[0], left[1], errors)
             differences = {name_of(path): one for path, one in pairs.items()}
             deals = int(sides[0].total.blocks.sum())
             return Comparison(runs[0], runs[1], differences, labels, deals, requested, round(elapsed, 3), command)
 
         if question is not None:
-            memory = stack.enter_context(question.memory(resolved_plans, keep=keep))
+            memory = stack.enter_context(question.memory(resolved_plans, keep=keep, command=command, deals=games))
             sure = settle(question, sides, games, stop, memory=memory, progress=progress, telling=telling)
             before = memory.seconds
             sure = replace(sure, kept=memory.kept) if sure is not None else None
         else:
             memory = stack.enter_context(
-                SavedProgress({"plans": [resolved.plan.json() for resolved in resolved_plans]}, keep=keep)
+                SavedProgress(
+                    {"plans": [resolved.plan.json() for resolved in resolved_plans]},
+                    keep=keep,
+                    listed=Kept("compare", command, games),
+                )
             )
-            show = (lambda: so_far(found(games, ONCE, memory.seconds))) if so_far is not None else None
-            _play(sides, games, stop, memory, progress, show)
+
+            def show() -> None:
+                if so_far is not None:
+                    so_far(replace(found(games, AtAnyTime(_deals(sides)), memory.seconds), looked=True))
+
+            looked = _play(sides, games, stop, memory, progress, show if so_far is not None else None)
             before = memory.seconds
     deals = int(sides[0].total.blocks.sum())
     if not deals:
         raise KeyboardInterrupt
     if question is None:
-        return replace(found(games, ONCE, before), remembered=memory.kept)
+        # Whoever looked may have stopped because of what was seen.
+        looked = looked and deals < games
+        made = found(games, AtAnyTime(deals) if looked else ONCE, before)
+        return replace(made, remembered=memory.kept, looked=looked)
     # Whoever is sure, or out of time, has played all that was wanted.
     requested = games if stop() and not (sure and sure.settled) else deals
     made = found(requested, AtAnyTime(deals), before)
@@ -307,30 +339,42 @@ def _play(
     memory: SavedProgress,
     progress: Progress | None,
     so_far: Callable[[], None] | None,
-) -> None:
-    """Plays the deals that are not saved yet."""
-    played = next_look = played_before(memory, sides, deals)
+) -> bool:
+    """Plays the deals that are not saved yet; returns whether anything was shown before the end."""
+    played, looked = played_before(memory, sides, deals), False
+    next_look = time.monotonic() + _FIRST_LOOK
     for _ in turns(sides, deals, stop, first=played):
         played = int(sides[0].total.blocks.sum())
         memory.note(lambda: played_so_far(sides), at_once=played == deals)
         if progress is not None:
             progress(played)
-        if so_far is not None and next_look <= played < deals:
+        if so_far is not None and played < deals and (begun := time.monotonic()) >= next_look:
             so_far()
-            next_look = 2 * played
+            looked, ended = True, time.monotonic()
+            next_look = ended + max(_NEXT_LOOK, _WORTH * (ended - begun))
     if played:
         memory.note(lambda: played_so_far(sides), at_once=True)
+    return looked
 
 
-def _run(side: PairedSetting, deals: int, errors: Errors, elapsed: float, prepared: float) -> Simulation:
-    """Returns the result of one side alone."""
+def _deals(sides: Sequence[PairedSetting]) -> int:
+    """Returns how many deals all sides have played."""
+    return int(sides[0].total.blocks.sum())
+
+
+def _run(
+    side: PairedSetting, deals: int, errors: Errors, elapsed: float, prepared: float, left: Jackknifed
+) -> Simulation:
+    """Returns the result of one side alone; `left` is what is known without each group of its deals."""
 
     def figures(resolved: ResolvedPlan, total: RunTotal, info: RunInfo) -> dict[str, Any]:
+        if not side.labels:
+            return with_intervals(left, errors)
         # Its agents under their own names, not under those that both sides have in common.
-        left = leave_out(
+        own = leave_out(
             lambda counts: resolved.game.report.results(counts, info), total.counts.groups, total.blocks.tolist()
         )
-        return with_intervals(left, errors)
+        return with_intervals(own, errors)
 
     return simulation(
         side.resolved,

@@ -61,8 +61,10 @@ def simulate_until_sure(
     resolved = resolve_plan(
         game, players=players, agents=agents, config=config, set=set, seed=seed, rotate=rotate, grouped=True
     )
+    command = resolved.command(range(games), more=question.words())
+    memory = question.memory([resolved], keep=keep, command=command, deals=games)
     begun = time.perf_counter()
-    with interrupt() as stop, where.joined(), question.memory([resolved], keep=keep) as memory:
+    with interrupt() as stop, where.joined(), memory:
         side = PairedSetting(resolved, where, preparing, stop, rows=True)
         start = time.perf_counter()
         sure = settle(question, [side], games, stop, memory=memory, progress=progress, telling=telling)
@@ -89,7 +91,6 @@ def simulate_until_sure(
         prepared_s=start - begun,
         figures=figures,
     )
-    command = resolved.command(range(games), more=question.words())
     found.info = replace(found.info, command=command, looked=True)
     found.sure = sure
     return found

@@ -19,7 +19,7 @@ from playmill.lab.runs.figures import ReportFigure, at, described, find, name_of
 from playmill.lab.runs.finished_games import FinishedGames
 from playmill.lab.runs.paired_play import PairedSetting, turns
 from playmill.lab.runs.resolved_plan import ResolvedPlan
-from playmill.lab.runs.saved_progress import Keep, SavedProgress, Seen, count_again, counted
+from playmill.lab.runs.saved_progress import Keep, Kept, SavedProgress, Seen, count_again, counted
 from playmill.report.commands.until_sure import Sure, Verdict
 from playmill.stats.block_jackknife import Path, interval, value_of
 from playmill.stats.confidence_sequences import ConfidenceSequence, Floats, SequenceLook
@@ -69,10 +69,11 @@ class SequentialQuestion:
                 " либо --within D (насколько точно?)",
             )
 
-    def memory(self, sides: Sequence[ResolvedPlan], *, keep: Keep) -> SavedProgress:
-        """Returns the saved progress of these plans."""
+    def memory(self, sides: Sequence[ResolvedPlan], *, keep: Keep, command: str, deals: int) -> SavedProgress:
+        """Returns the saved progress of these plans, which the command asks for, with as many deals at most."""
         asked = {"figure": self.figure, "within": self.within, "near": self.near}
-        return SavedProgress({**asked, "plans": [resolved.plan.json() for resolved in sides]}, keep=keep)
+        listed = Kept("until-sure", command, deals)
+        return SavedProgress({**asked, "plans": [resolved.plan.json() for resolved in sides]}, keep=keep, listed=listed)
 
     def words(self) -> list[str]:
         """It as options of a command line; how long it took is not part of it."""
@@ -129,7 +130,8 @@ def settle(
             progress(asking.played)
         done = late or (sure is not None and sure.settled)
         if whole:
-            memory.note(asking.seen, at_once=done or asking.played + asking.step(asking.played) > deals)
+            over = sure is not None and sure.settled
+            memory.note(asking.seen, at_once=done or asking.played + asking.step(asking.played) > deals, ended=over)
         if done:
             return sure
     if whole and asking.played:

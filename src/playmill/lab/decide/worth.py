@@ -25,6 +25,7 @@ from playmill.lab.runs.content import require_content
 from playmill.lab.runs.executors import where_of
 from playmill.lab.runs.finished_games import FinishedGames
 from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
+from playmill.lab.runs.saved_progress import Keep, Kept, SavedProgress, Seen
 from playmill.lab.runs.simulate import game_range, simulate
 from playmill.report.html.page import fact_list, page_of, section
 from playmill.report.model.tables import Chart, Estimate, RunInfo, Table, mean
@@ -32,6 +33,8 @@ from playmill.report.number_format import decimal
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.version import __version__
 
+#: Chunks of a range of deals: some seconds of each trial.
+_RANGE = 64
 Payoffs = np.ndarray[Any, np.dtype[np.int64]]
 ProgressCallback = Callable[[int, int], None]
 _COLUMNS = (
@@ -103,6 +106,8 @@ class _Runs:
     first: int
     end: int
     all: int
+    #: The deals that were to be played, of which this range is a part.
+    wanted: range
     progress: ProgressCallback | None
     done: int = 0
 
@@ -114,7 +119,8 @@ class _Runs:
     def tell(self, games: int) -> None:
         """Hears how many games of the run that is being played are done."""
         if self.progress is not None:
-            self.progress(self.done * self.deals + games, self.all * self.deals)
+            before = self.all * (self.first - self.wanted.start) + self.done * self.deals
+            self.progress(before + games, self.all * len(self.wanted))
 
 
 class WorthMeasurement:
@@ -166,28 +172,44 @@ class WorthMeasurement:
         """Returns what was counted, to go on from."""
         return [asdict(one) for one in self._sums]
 
+    def seen(self) -> Seen:
+        """Returns what is to be saved: what was counted, of so many deals at most."""
+        return {"deals": max((one.deals for one in self._sums), default=0), "trials": self.json()}
+
     def go_on_from(self, counted: Sequence[Mapping[str, Any]]) -> None:
         """Takes up what was counted before."""
         found = [_Sums(**{**one, "change": tuple(one["change"]), "paid": tuple(one["paid"])}) for one in counted]
         if len(found) == len(self._sums):
             self._sums = found
 
-    def play(self, end: int, progress: ProgressCallback | None = None) -> bool:
-        """Plays all that is missing of the deals up to `end`; whether that was all of them, or somebody stopped it."""
+    def play(self, end: int, progress: ProgressCallback | None = None, tried: Callable[[], None] | None = None) -> bool:
+        """Plays all that is missing of the deals up to `end`; whether that was all of them, or somebody stopped it.
+
+        Many deals are played as ranges, of all trials each, and `tried` is called after each trial of a range: no more
+        than that is lost by whoever saves what is counted.
+        """
+        wanted = range(self.deals, end)
+        step = self.resolved.plan.chunk * (_RANGE if self.resolved.threads else 1)
         while self.trials and (first := self.deals) < end:
             # What was stopped half-way has some trials further than others.
             further = [one.deals for one in self._sums if one.deals > first]
-            if not self._range(first, min([end, *further]), progress):
+            missing = [at for at, one in enumerate(self._sums) if one.deals == first]
+            stop = min([end, first - first % step + step, *further])
+            runs = _Runs(first, stop, 1 + sum(len(self.trials[at].configs) for at in missing), wanted, progress)
+            if not self._range(missing, runs, tried):
                 return False
         return True
 
-    def _range(self, first: int, end: int, progress: ProgressCallback | None) -> bool:
+    def _range(self, missing: Sequence[int], runs: _Runs, tried: Callable[[], None] | None) -> bool:
         """Plays a range of deals of all trials that lack it; False if somebody stopped it."""
-        missing = [at for at, one in enumerate(self._sums) if one.deals == first]
-        runs = _Runs(first, end, 1 + sum(len(self.trials[at].configs) for at in missing), progress)
         with interrupt() as stopped, where_of(self._on, self._workers).joined():
             plain = self._played(self.config, runs)
-            return plain is not None and all(self._tried(at, plain[0], runs, stopped) for at in missing)
+            for at in missing:
+                if plain is None or not self._tried(at, plain[0], runs, stopped):
+                    return False
+                if tried is not None:
+                    tried()
+        return True
 
     def _tried(self, at: int, plain: Payoffs, runs: _Runs, stopped: Callable[[], object]) -> bool:
         """Returns counts what a range of deals of a trial brought, one run for each seat; False if it was stopped."""
@@ -287,19 +309,27 @@ def worth(
     seed: int = 0,
     agents: Any = None,
     only: Sequence[str] = (),
+    keep: Keep = False,
     on: str | None = None,
     workers: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> list[Worth]:
     """Tries every piece of content in every seat, `games` deals each; the most valuable first.
 
-    `content` is what is tried (all there is by default), `only` some of its ids. Ctrl-C ends it with what is finished.
+    `content` is what is tried (all there is by default), `only` some of its ids. With `keep` what was counted is on
+    disk, and asking the same again goes on from there; None keeps what takes long. Ctrl-C ends it with what is
+    finished.
     """
     weighing = WorthMeasurement(
         game, content=content, config=config, seed=seed, agents=agents, only=only, on=on, workers=workers
     )
     game_range(weighing.resolved, 0, games)
-    weighing.play(games, progress)
+    what = {"plans": [weighing.resolved.plan.json()], "worth": weighing.key()}
+    with interrupt(), SavedProgress(what, keep=keep, listed=Kept("worth", None, games)) as memory:
+        if (seen := memory.recall(games)) is not None:
+            weighing.go_on_from(seen["trials"])
+        weighing.play(games, progress, lambda: memory.note(weighing.seen))
+        memory.note(weighing.seen, at_once=True)
     return weighing.found()
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -21,6 +21,8 @@ from rich.text import Text as RichText
 
 from playmill.engine.contract.agent import Preparing
 from playmill.report.commands.until_sure import Sure
+from playmill.report.model.tables import Table
+from playmill.report.terminal.report_printer import print_table
 from playmill.stdio import watching
 from playmill.texts import Lang, Text
 
@@ -34,6 +36,25 @@ class GamesProgress(Protocol):
 
     def __call__(self, done: int, note: str = "") -> None:
         """Called with the number of games played."""
+
+
+class _BarAndFigures(Progress):
+    """A progress bar with figures below it that are known so far; in a low terminal they are cut, and the bar stays."""
+
+    figures: RichText | None = None
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        """What is shown: the bar, then the figures."""
+        yield from super().get_renderables()
+        if self.figures is not None:
+            yield self.figures
+
+    def show(self, table: Table, lang: Lang) -> None:
+        """Shows a table in place of the one before."""
+        with self.console.capture() as shown:
+            print_table(self.console, table, lang)
+        self.figures = RichText.from_ansi(shown.get())
+        self.refresh()
 
 
 class _Rate(ProgressColumn):
@@ -80,12 +101,21 @@ def waiting_bar(label: str) -> Iterator[Callable[[float | None], None] | None]:
 @contextmanager
 def games_bar(games: int, lang: Lang, *, quiet: bool) -> Iterator[tuple[GamesProgress, Preparing] | None]:
     """Yields callbacks for games played (with rate and time left) and for what agents prepare before."""
+    with _figures_bar(games, lang, quiet=quiet) as bars:
+        yield bars[:2] if bars is not None else None
+
+
+@contextmanager
+def _figures_bar(
+    games: int, lang: Lang, *, quiet: bool
+) -> Iterator[tuple[GamesProgress, Preparing, Callable[[Table], None]] | None]:
+    """Yields the callbacks of `games_bar`, and one for a table that is shown below the bar."""
     console = Console(stderr=True)
     if quiet or not console.is_terminal:
         yield None
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
+    with _BarAndFigures(*columns, console=console, transient=True) as progress:
         task = progress.add_task(_PREPARING.of(lang), total=games)
 
         def played(done: int, note: str = "") -> None:
@@ -96,7 +126,7 @@ def games_bar(games: int, lang: Lang, *, quiet: bool) -> Iterator[tuple[GamesPro
             progress.update(task, completed=done % total, total=total, description=label.of(lang))
 
         with watching(lambda note: progress.update(task, description=note.of(lang))):
-            yield played, learned
+            yield played, learned, lambda table: progress.show(table, lang)
 
 
 @contextmanager
@@ -133,3 +163,27 @@ def sure_bar(games: int, lang: Lang, *, quiet: bool) -> Iterator[dict[str, Any]]
             notes[0] = sure.interval(lang)
 
         yield {"progress": lambda done: played(done, notes[0]), "telling": telling, "preparing": learned}
+
+
+class _HasTableSoFar(Protocol):
+    """A result whose leading figures can be shown while it is being played."""
+
+    def table_so_far(self) -> Table:
+        """The leading figures."""
+
+
+@contextmanager
+def comparison_bar(games: int, lang: Lang, *, quiet: bool) -> Iterator[dict[str, Any]]:
+    """Yields callbacks, by keyword, for a comparison; the leading figures stand below the bar as they narrow."""
+    with _figures_bar(games, lang, quiet=quiet) as bars:
+        if bars is None:
+            yield {}
+            return
+        played, learned, show = bars
+
+        def so_far(found: _HasTableSoFar) -> None:
+            table = found.table_so_far()
+            if table.rows:
+                show(table)
+
+        yield {"progress": played, "preparing": learned, "so_far": so_far}

@@ -15,7 +15,17 @@ _AFTER = 10.0
 
 def in_background() -> None:
     """Lowers the priority, and stops as by Ctrl-C when the other end of standard input is closed."""
+    end_with_parent()
+    lower_priority()
+
+
+def end_with_parent() -> None:
+    """From now on, stops as by Ctrl-C when the other end of standard input is closed."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def lower_priority() -> None:
+    """Lets others go before."""
     with suppress(OSError, AttributeError):
         # Ctrl-C in a terminal is for who started it. The session stays: between sessions nobody gives way to anybody.
         os.setpgrp()

@@ -11,12 +11,13 @@ import json
 import secrets
 import shutil
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from playmill.lab.runs.kept_work import KeptWork, moment_text
 from playmill.lab.runs.store.manifest import make_folder, write_aside
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 
@@ -24,6 +25,8 @@ from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 KINDS = ("simulate", "compare", "sweep", "tune", "audit", "tournament", "sure", "resume", "worth")
 _WANTED, _NOW, _END, _STOPPED = "job.json", "now.json", "end.json", "stopped"
 _ID_BYTES = 12
+#: What the process of a job wrote on its standard error.
+LOG = "log.txt"
 
 
 class JobState(Enum):
@@ -179,6 +182,25 @@ def jobs_in(folder: Path) -> list[Job]:
         except PlaymillError:
             continue
     return sorted(found, key=lambda job: (-job.created, job.id))
+
+
+def job_works(folder: Path) -> Iterator[KeptWork]:
+    """Yields the jobs as kept work; those that play a kept run are that run."""
+    for job in jobs_in(folder):
+        if job.kind not in ("simulate", "resume"):
+            standing = job.standing
+            yield KeptWork(
+                name=job.id,
+                kind="laboratory",
+                folder=job.folder,
+                game=job.game,
+                command=job.kind,
+                done=standing.done,
+                total=standing.total,
+                complete=job.state is JobState.DONE,
+                created=moment_text(job.created),
+                last=moment_text(max(path.stat().st_mtime for path in job.folder.iterdir())),
+            )
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Performs a job: each kind calls the function of the command of its name, and shows pages of what is known so far.
 
-What was stopped goes on where it was, because the function keeps what it has played; only an audit begins anew.
+What was stopped goes on where it was, because the function keeps what it has played.
 """
 
 from __future__ import annotations
@@ -132,7 +132,10 @@ def _resume(job: Job, reporter: JobReporter, given: dict[str, Any]) -> Outcome:
         with suppress(PlaymillError):  # what is damaged is about to be played again
             reporter.show(report_of(run))
     how = How(
-        keep_games=False, progress=lambda done: reporter.note(_PLAYING, done, last - first), preparing=reporter.learning
+        keep_games=False,
+        progress=lambda done: reporter.note(_PLAYING, done, last - first),
+        preparing=reporter.learning,
+        on=given.get("on"),
     )
     return _grown(job, reporter, lambda end: resume(find_run(run.name), how, end=end), end, last)
 
@@ -218,7 +221,7 @@ def _audit(job: Job, reporter: JobReporter, given: dict[str, Any]) -> Outcome:
     def progress(part: str, share: float) -> None:
         reporter.note(_PARTS.get(part, _PREPARING), round(1000 * share), 1000)
 
-    found = audit(job.game, progress=progress, **given)
+    found = audit(job.game, progress=progress, keep=job.folder / _SEEN, **given)
     reporter.show(found)
     job.save("results.json", found.json())
     return found.complete, {}

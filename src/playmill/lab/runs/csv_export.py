@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
@@ -16,11 +16,13 @@ from playmill.lab.runs.executors.base import RequestedOutput
 from playmill.lab.runs.executors.threads import Threads
 from playmill.lab.runs.finished_games import FinishedGames
 from playmill.lab.runs.game_frames import CsvRows
+from playmill.lab.runs.game_ranges import joined_ranges
 from playmill.lab.runs.resolved_plan import ExecutionOptions, ResolvedPlan
 from playmill.lab.runs.simulate import Progress
 from playmill.lab.runs.store import KeptRun
+from playmill.lab.runs.store.blocks import block_of
 from playmill.lab.runs.store.chunk_files import counts_text
-from playmill.lab.runs.store.manifest import COUNTS, SEATS, KeptChunk, hash_of
+from playmill.lab.runs.store.manifest import COUNTS, SEATS, hash_of
 from playmill.lab.runs.store.recorder import Chunker
 from playmill.report.files.atomic_file import AtomicFile
 from playmill.texts import PlaymillError
@@ -70,27 +72,18 @@ def _played_again(run: KeptRun, resolved: ResolvedPlan, workers: int | None) -> 
     with same_folder(), interrupt() as stop:
         executor = Threads(resolved, ExecutionOptions("cpu", False, Fallbacks(), stop), workers)
         executor.prepare(RequestedOutput(edge=run.plan.chunk))
-        for span in _spans(run.chunks):
+        for span in joined_ranges(range(chunk.first, chunk.end) for chunk in run.chunks):
             chunker = Chunker(resolved, span.stop, rows=False)
+            block: FinishedGames | None = None
             for part in executor.play([span]):
                 for whole in chunker.add(part):
-                    _compare(run, whole)
+                    block = whole if block is None else block_of([block, whole])
+                    if block.games == run.manifest.done[block.first].games:
+                        _compare(run, block)
+                        block = None
                 yield part
             if stop():
                 raise KeyboardInterrupt
-
-
-def _spans(chunks: Sequence[KeptChunk]) -> Iterator[range]:
-    """Merges chunks that follow one another into ranges of games."""
-    first = end = 0
-    for chunk in chunks:
-        if chunk.first != end:
-            if end > first:
-                yield range(first, end)
-            first = chunk.first
-        end = chunk.end
-    if end > first:
-        yield range(first, end)
 
 
 def _compare(run: KeptRun, part: FinishedGames) -> None:

@@ -15,6 +15,7 @@ from playmill.engine.lang.record import RecordArray
 from playmill.engine.run.match import GroupCounts, Whole
 from playmill.lab.runs.plan import Plan
 from playmill.lab.runs.sparse_counts import Cells, GroupedCounts, cells, joined
+from playmill.texts import PlaymillError
 
 if TYPE_CHECKING:
     from playmill.lab.runs.store.manifest import FinishedChunk
@@ -101,7 +102,15 @@ class RunTotal:
     def add(self, part: FinishedGames) -> None:
         """Adds a part; sums and first words are the same in whatever order parts are added."""
         rotations = self._plan.rotations
-        self.counts.add(part.cells)
+        try:
+            self.counts.add(part.cells)
+        except OverflowError:
+            raise PlaymillError(
+                f"after {self.games} games their sums no longer fit into 64 bits; play and report fewer at a time"
+                " (--from, --to)",
+                f"после {self.games} партий их суммы уже не помещаются в 64 бита; играйте и смотрите отчёт по частям"
+                " (--from, --to)",
+            ) from None
         self.games += part.games
         self.blocks += self._plan.grouping.sizes(part.first // rotations, part.games // rotations)
         if part.fallbacks is not None:

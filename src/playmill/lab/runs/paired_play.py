@@ -109,7 +109,7 @@ def turns(
         for side, parts in zip(sides, turn, strict=True):
             for part in parts:
                 side.total.add(part)
+        seconds = max(time.perf_counter() - start, 1e-6)
         yield turn
         first += count
-        seconds = max(time.perf_counter() - start, 1e-6)
         usual = max(1, min(usual * 4, int(count * len(sides) * _TURN / seconds)))

@@ -12,11 +12,13 @@ import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from playmill.home import home, make_private
 from playmill.lab.runs.finished_games import FinishedGames
+from playmill.lab.runs.kept_work import KeptDescription
 from playmill.lab.runs.paired_play import PairedSetting
 from playmill.lab.runs.store.chunk_files import counted_part, counts_text
 from playmill.lab.runs.store.lock import RunLock
@@ -41,21 +43,40 @@ def questions_folder() -> Path:
     return home() / "questions"
 
 
+@dataclass(frozen=True)
+class Kept:
+    """How `playmill runs` lists what is saved: of what kind it is, the command if it is known, and how many deals."""
+
+    kind: str
+    command: str | None
+    deals: int
+
+
 class SavedProgress:
     """Saved progress of one question; `keep` is True, False, or None (saved if long, or if saved before).
 
-    A folder keeps it there instead of beside the kept runs.
+    A folder keeps it there instead of beside the kept runs. `within` is the folder, and `begun` the beginning
+    (`time.monotonic()`), of a larger question that this one is part of. `listed` describes it.
     """
 
-    def __init__(self, what: Mapping[str, Any], *, keep: Keep) -> None:
-        text = json.dumps({"form": _FORM, **what}, sort_keys=True, separators=(",", ":"))
-        self._digest = hashlib.sha256(text.encode()).hexdigest()
-        name = "".join(sign if sign.isalnum() else "_" for sign in str(what["plans"][0]["game"]))
-        self.name = f"{name}-{self._digest[:10]}"
-        self._folder = (keep if isinstance(keep, Path) else questions_folder()) / self.name
+    def __init__(
+        self,
+        what: Mapping[str, Any],
+        *,
+        keep: Keep,
+        within: Path | None = None,
+        begun: float | None = None,
+        listed: Kept | None = None,
+    ) -> None:
+        self._digest, self.name = _named(what)
+        self._folder = (keep if isinstance(keep, Path) else within or questions_folder()) / self.name
         self._keep = True if isinstance(keep, Path) else keep
         self._held = ExitStack()
-        self._begun = self._last = time.monotonic()
+        self._last = time.monotonic()
+        self._begun, self._long_after = self._last, (self._last if begun is None else begun) + LONG
+        self._listed = listed if not isinstance(keep, Path) else None
+        self._description: KeptDescription | None = None
+        self._game = str(what["plans"][0]["game"])
         self._took = 0.0
         #: Whether what is seen is on disk, or will be.
         self.kept = False
@@ -80,6 +101,8 @@ class SavedProgress:
             raise cannot_write(self._folder, reason_of(error)) from None
         self._held.enter_context(RunLock(self._folder, self.name))
         self.kept = True
+        if (listed := self._listed) is not None:
+            self._description = KeptDescription(self._folder, kind=listed.kind, game=self._game, command=listed.command)
 
     def recall(self, deals: int) -> Seen | None:
         """Returns what was seen before, if it is whole, and of no more deals than may be played now."""
@@ -95,23 +118,77 @@ class SavedProgress:
         found: Seen = seen
         return found
 
-    def note(self, seen: Callable[[], Seen], *, at_once: bool = False) -> None:
-        """Writes what is seen, if it is time to; raises if it was to be kept and cannot be."""
+    def note(self, seen: Callable[[], Seen], *, at_once: bool = False, ended: bool = False) -> None:
+        """Writes what is seen, if it is time to; raises if it was to be kept and cannot be.
+
+        `ended` says that nothing is left to be played, whatever the number of deals.
+        """
         now = time.monotonic()
-        if not self.kept and self._keep is None and now - self._begun > LONG:
+        if not self.kept and self._keep is None and now > self._long_after:
             with suppress(PlaymillError):  # nobody has asked for it
                 self._hold()
         if not self.kept or not (at_once or now - self._last >= max(_PAUSE, _SHARE * self._took)):
             return
-        data = {"question": self._digest, **seen(), "seconds": round(self.seconds + now - self._begun, 3)}
+        found = seen()
+        data = {"question": self._digest, **found, "seconds": round(self.seconds + now - self._begun, 3)}
         try:
             write_through(self._folder / FILE, json.dumps(data, separators=(",", ":")).encode())
         except PlaymillError:
             if self._keep:
                 raise
             self.kept = False
+        if self._description is not None and self._listed is not None:
+            done, wanted = int(found["deals"]), self._listed.deals
+            self._description.note(done, wanted, complete=at_once and (done >= wanted or ended))
         self._last = time.monotonic()
         self._took = self._last - now
+
+
+def _named(what: Mapping[str, Any]) -> tuple[str, str]:
+    """Returns the hash of what is asked, and the name of its folder."""
+    text = json.dumps({"form": _FORM, **what}, sort_keys=True, separators=(",", ":"))
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    name = "".join(sign if sign.isalnum() else "_" for sign in str(what["plans"][0]["game"]))
+    return digest, f"{name}-{digest[:10]}"
+
+
+class SavedParts:
+    """Saved progress of a question about several plans that are played one after another: one folder for all.
+
+    All of them are saved if one is, or if they take long together.
+    """
+
+    def __init__(self, plans: Sequence[Mapping[str, Any]], *, keep: Keep, listed: Kept) -> None:
+        self._keep, self._listed, self._game = keep, listed, str(plans[0]["game"])
+        self._name = _named({"plans": plans})[1]
+        self._folder = questions_folder() / self._name
+        self._begun = time.monotonic()
+        self._held = ExitStack()
+        self._description: KeptDescription | None = None
+        #: Whether what is played is on disk.
+        self.kept = False
+
+    def __enter__(self) -> SavedParts:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._held.close()
+
+    def part(self, plan: Mapping[str, Any]) -> SavedProgress:
+        """Returns the saved progress of one plan."""
+        return SavedProgress({"plans": [plan]}, keep=self._keep, within=self._folder, begun=self._begun)
+
+    def note(self, part: SavedProgress, deals: int, *, at_once: bool = False) -> None:
+        """Describes how many deals of all plans are played, if it is saved."""
+        self.kept = self.kept or part.kept
+        if not part.kept or isinstance(self._keep, Path):
+            return
+        if self._description is None:
+            with suppress(PlaymillError):
+                self._held.enter_context(RunLock(self._folder, self._name))
+            listed = self._listed
+            self._description = KeptDescription(self._folder, kind=listed.kind, game=self._game, command=listed.command)
+        self._description.note(deals, self._listed.deals, complete=at_once and deals >= self._listed.deals)
 
 
 def counted(side: PairedSetting) -> Mapping[str, Any]:

@@ -15,6 +15,8 @@ Cells = np.ndarray[Any, np.dtype[np.void]]
 _NONE: Cells = np.zeros(0, CELL)
 #: Cells that lie no thinner than this in the tallies they are of are added up there.
 _SPREAD = 8
+#: A sum as large as this is nearly too large for 64 bits: the next games could make it wrong.
+_FULL = 2**62
 
 
 def cells_of(counts: RecordArray | GroupCounts) -> Cells:
@@ -63,9 +65,13 @@ class GroupedCounts:
         self._numbers = self.groups.view(np.int64).reshape(groups, -1)
 
     def add(self, more: Cells) -> None:
-        """Adds counts of other games: sums of whole numbers, the same in any order."""
+        """Adds counts of other games: sums of whole numbers, the same in any order; raises before one is too large."""
         flat = self._numbers.reshape(-1)
-        np.add.at(flat, more["group"].astype(np.int64) * self._numbers.shape[1] + more["place"], more["value"])
+        keys = more["group"].astype(np.int64) * self._numbers.shape[1] + more["place"]
+        np.add.at(flat, keys, more["value"])
+        sums = flat[keys]
+        if len(sums) and max(int(sums.max()), -int(sums.min())) >= _FULL // len(self.groups):
+            raise OverflowError
 
     def cells(self) -> Cells:
         """Returns what is not 0."""

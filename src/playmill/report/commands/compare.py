@@ -30,8 +30,8 @@ _MARKS = {1.0: REAL, 0.0: _NOT, -1.0: _TOO_FEW}
 MARK_ENDS = (-9.0, 8.0)
 _WHAT = Text("What differs", "Что отличается")
 _DEALS = Text("deal|deals", "раздача|раздачи|раздач")
-#: Real differences that are told first; the others are in the tables.
-_TOLD = 12
+#: Real differences that are told first; the others are in the tables. While it is played, this many figures are shown.
+_TOLD, _LEADING = 12, 6
 _PLAIN = Text("the rules as they are", "правила как есть")
 #: So much of the variance is all of it: what is left would be told as thousands of times as many deals.
 _ALL = 0.9995
@@ -42,6 +42,16 @@ LOOKED = Text(
     "Обе стороны играют одни и те же раздачи с одной и той же удачей, а если агенты разные — с каждого места. Прогон"
     " остановлен по одному показателю; интервалы (95 %) остальных тоже верны в любой такой момент, насколько среднее"
     " многих раздач нормально. Отличие названо настоящим после поправки Холма на то, что показателей много.",
+)
+SHOWN = Text(
+    "Both sides play the same deals with the same luck, each deal from every seat where agents differ. Figures were"
+    " shown while it was played: the intervals (95 %) hold at any such moment, as far as the mean of many deals is"
+    " normal, and so are wider than at the end. A difference is called real after Holm's correction for looking at all"
+    " figures.",
+    "Обе стороны играют одни и те же раздачи с одной и той же удачей, а если агенты разные — с каждого места."
+    " Показатели были видны по ходу игры: интервалы (95 %) верны в любой такой момент, насколько среднее"
+    " многих раздач нормально, и потому шире, чем в конце. Отличие названо настоящим после поправки Холма на то, что"
+    " показателей много.",
 )
 METHOD = Text(
     "Both sides play the same deals with the same luck, each deal from every seat where agents differ; intervals (95 %)"
@@ -89,8 +99,8 @@ def verdict_of(one: Difference) -> Text:
 
 
 @dataclass(frozen=True)
-class RealDifference:
-    """A figure that is really different: its name, a, b, and b - a."""
+class FigureDifference:
+    """How a figure differs: its name, a, b, and b - a."""
 
     title: Text
     a: float
@@ -114,12 +124,14 @@ class ComparisonReport:
     requested: int
     elapsed_s: float
     removed: float | None
-    real: tuple[RealDifference, ...]
+    real: tuple[FigureDifference, ...]
     #: How many figures were tested, and how many had too few observations for that.
     tested: int
     untested: int
     command: str
     sure: Sure | None = None
+    #: Whether figures were shown while it was played, and it did not come to its end.
+    looked: bool = False
     #: The names of the kept runs that are compared, if nothing was played; whether they have the same deals.
     kept: tuple[str, str] | None = None
     same_luck: bool = True
@@ -183,16 +195,35 @@ def _row(row: Sequence[Cell], labels: int) -> tuple[Cell, ...]:
     return (*left[:labels], a, b, difference, verdict)
 
 
-def _real_ones(real: Iterable[RealDifference]) -> Table:
-    """Returns the differences that are real, the surest first."""
+def _surest_first(differences: Iterable[FigureDifference]) -> list[tuple[Cell, ...]]:
+    """Returns a row for each difference, the one first that is the farthest from 0 for its interval."""
     found: list[tuple[float, tuple[Cell, ...]]] = []
-    for one in real:
+    for one in differences:
         title = Text(f"{one.title.en}, %", f"{one.title.ru}, %") if one.percent else one.title
         moves = one.difference.times(100 if one.percent else 1)
         width = max(one.difference.high - one.difference.low, 1e-300)
         scale = 100 if one.percent else 1
         found.append((abs(one.difference.value) / width, (title, scale * one.a, scale * one.b, moves)))
     found.sort(key=lambda one: -one[0])
+    return [row for _, row in found]
+
+
+def table_so_far(differences: Iterable[FigureDifference], deals: int, requested: int) -> Table:
+    """Returns the leading figures while deals are being played; intervals are those of any look."""
+    counts = [[decimal(number, 0, lang) for number in (deals, requested)] for lang in ("en", "ru")]
+    return Table(
+        "so_far",
+        Text("So far: {} of {} deals".format(*counts[0]), "Пока: раздач {} из {}".format(*counts[1])),
+        (_WHAT, A, B, _DIFFERENCE),
+        tuple(_surest_first(differences)[:_LEADING]),
+        note=Text("Ctrl-C ends it with what is known by then.", "Ctrl-C закончит тем, что известно к этому моменту."),
+        alike_columns=frozenset((1, 2, 3)),
+    )
+
+
+def _real_ones(real: Iterable[FigureDifference]) -> Table:
+    """Returns the differences that are real, the surest first."""
+    found = _surest_first(real)
     note: Text | None = None
     if not found:
         note = Text("Nothing, as far as these deals tell.", "Ничего, насколько видно по этим раздачам.")
@@ -201,7 +232,7 @@ def _real_ones(real: Iterable[RealDifference]) -> Table:
         note = Text(f"The surest ones; {rest} more are in the tables below.", f"Самые надёжные; ещё {rest} — ниже.")
     return Table(
         "real", Text("What is really different", "Что отличается на самом деле"), (_WHAT, A, B, _DIFFERENCE),
-        tuple(row for _, row in found[:_TOLD]), note=note, alike_columns=frozenset((1, 2, 3)),
+        tuple(found[:_TOLD]), note=note, alike_columns=frozenset((1, 2, 3)),
     )  # fmt: skip
 
 
@@ -293,6 +324,8 @@ def _warnings(found: ComparisonReport, lang: Lang) -> list[str]:
 
 def _missing(found: ComparisonReport, lang: Lang) -> str:
     played, wanted = decimal(found.deals, 0, lang), decimal(found.requested, 0, lang)
+    if found.looked:
+        return Text(f"So far: {played} of {wanted} deals.", f"Пока: раздач {played} из {wanted}.").of(lang)
     return Text(f"Incomplete: {played} of {wanted} deals.", f"Не завершено: раздач {played} из {wanted}.").of(lang)
 
 
@@ -340,4 +373,6 @@ def comparison_parts(found: ComparisonReport, tables: Sequence[Table], lang: Lan
 def _method(found: ComparisonReport) -> Text:
     if found.kept is not None:
         return KEPT if found.same_luck else KEPT_APART
-    return METHOD if found.sure is None else LOOKED
+    if found.sure is not None:
+        return LOOKED
+    return SHOWN if found.looked else METHOD

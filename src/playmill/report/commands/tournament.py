@@ -18,8 +18,10 @@ from playmill.texts import LANGUAGES, Lang, Text
 
 #: Up to this many entrants the terminal has the whole matrix, and every two who met.
 _FEW = 10
-#: Circles that are told; of more only the number.
-_CIRCLES = 6
+#: Circles that are told, and names of each group that is not settled; of more only the number.
+_CIRCLES, _NAMED = 6, 30
+#: The page has a map of who takes how much from whom up to this many entrants.
+_MAPPED = 100
 
 _GAMES = Text("game|games", "партия|партии|партий")
 _ENTRANTS = Text("entrant|entrants", "участник|участника|участников")
@@ -39,10 +41,8 @@ def verdict(found: Ladder, lang: Lang) -> list[str]:
     lines = [_top(found)]
     open_groups = _unsettled(found.rungs)
     if open_groups:
-        names = "; ".join(", ".join(group) for group in open_groups)
-        lines.append(
-            Text(f"Not settled, who is the better one among: {names}.", f"Не ясно, кто сильнее среди: {names}.")
-        )
+        en, ru = Text.join(map(_some, open_groups), "; ")
+        lines.append(Text(f"Not settled, who is the better one among: {en}.", f"Не ясно, кто сильнее среди: {ru}."))
     elif found.rungs:
         lines.append(Text("Every place is settled.", "Все места определены."))
     if found.circles:
@@ -78,6 +78,12 @@ def _top(found: Ladder) -> Text:
     if first.last == 1:
         return Text(f"{first.name} is the strongest.", f"Сильнейший — {first.name}.")
     return Text("", "")
+
+
+def _some(names: Sequence[str]) -> Text:
+    """Returns names in a row, the first ones of many."""
+    shown, more = ", ".join(names[:_NAMED]), len(names) - _NAMED
+    return Text(f"{shown} and {more} more", f"{shown} и ещё {more}") if more > 0 else Text(shown, shown)
 
 
 def _unsettled(rungs: Sequence[LadderRung]) -> list[list[str]]:
@@ -303,7 +309,7 @@ def ladder_page(found: Ladder, lang: Lang) -> str:
         *map(warning, unused(found, lang)),
         f"<section>{verdict_html}</section>" if verdict_html else "",
         section(ladder, lang),
-        *([plot_section(_heat(found), lang, "matrix", _HEAT_NOTE)] if len(found.rungs) > 2 else []),
+        *([plot_section(_heat(found), lang, "matrix", _HEAT_NOTE)] if 2 < len(found.rungs) <= _MAPPED else []),
         *(section(table, lang) for table in rest),
         *(section(table, lang) for table in found.more),
         _tables_part(found, lang),

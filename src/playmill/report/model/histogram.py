@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from math import ceil, floor, nan, sqrt
 from typing import Any
 
@@ -71,8 +72,7 @@ class Histogram:
     def quantile(self, p: float) -> int:
         """Returns the smallest value observed that a share p of the observations does not exceed (nearest rank)."""
         assert 0 <= p <= 1, p
-        # 0.07 is meant as 7/100: in floats 0.07 * 100 is above 7 and would take the next rank.
-        return self._ranked(max(1, ceil(Fraction(str(p)) * self.n)))
+        return self._ranked(max(1, ceil(_as_written(p) * self.n)))
 
     def interval(self, p: float) -> tuple[float, float] | None:
         """The values between which the true quantile lies in 95 % of samples or more; None of too few of them."""
@@ -109,6 +109,12 @@ class Histogram:
             if rank <= 0:
                 return value
         return self.max
+
+
+@cache
+def _as_written(share: float) -> Fraction:
+    """Returns a share as it is meant: 0.07 is 7/100; in floats 0.07 * 100 is above 7 and would take the next rank."""
+    return Fraction(str(share))
 
 
 def saved_estimate(saved: Mapping[str, Any]) -> Estimate:

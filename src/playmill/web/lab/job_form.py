@@ -18,7 +18,7 @@ from playmill.lab.decide.tune.goals import COMMON, check_figures, read_goals
 from playmill.lab.decide.tune.space import Space, written
 from playmill.lab.decide.until_sure import BUDGET, FAIR
 from playmill.lab.runs.content import Pieces
-from playmill.lab.runs.executors import offered
+from playmill.lab.runs.executors import offered, where_of
 from playmill.lab.runs.figures import ReportFigure, described_figures
 from playmill.lab.runs.resolved_plan import resolve_plan
 from playmill.lab.runs.simulate import simulate
@@ -99,7 +99,7 @@ class JobForm:
         """The arguments of a job of this kind; raises if something is invalid."""
         config = self.settings.config(self.players)
         made = _ARGUMENTS[kind](self, {"players": self.players, "config": config.model_dump(mode="json")})
-        if kind not in ("audit", "tournament"):
+        if kind != "tournament":
             made |= self._where()
         if "agents" in made:
             resolve_plan(self.game, players=self.players, agents=made["agents"], config=config)
@@ -254,6 +254,9 @@ class JobForm:
         return {**given, "agents": self._agents(), "free": free, "goal": goals, **sizes}
 
     def _audit(self, given: dict[str, Any]) -> dict[str, Any]:
+        from playmill.lab.audit.run import check_where
+
+        check_where(where_of(self.text("on") or None))
         return {**given, "minutes": self.number("minutes")}
 
     def _tournament(self, given: dict[str, Any]) -> dict[str, Any]:

@@ -12,10 +12,11 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from playmill.lab.jobs import Job, JobState, new_job
-from playmill.lab.jobs.job import jobs_in
+from playmill.lab.jobs.__main__ import UNUSED
+from playmill.lab.jobs.job import LOG, jobs_in
 from playmill.texts import PlaymillError, Text
 
 #: Jobs that run at the same time: each uses all cores.
@@ -24,7 +25,9 @@ AT_ONCE = 1
 MOST_WAITING, MOST_KEPT = 100, 2000
 #: Seconds that the process of a job has to store what is finished.
 _PATIENCE = 10.0
-LOG = "log.txt"
+_PROGRAM = "playmill.lab.jobs"
+#: Seconds after which the process for a job is started that somebody is about to ask for: a form takes longer to fill.
+_SOON = 1.0
 
 
 class JobQueue:
@@ -34,6 +37,8 @@ class JobQueue:
         self.folder, self._home = folder, home
         self._doing: dict[str, asyncio.subprocess.Process] = {}
         self._jobs = {job.id: job for job in jobs_in(folder)}
+        self._spare: asyncio.subprocess.Process | None = None
+        self._wants_spare = False
         self._endings: set[asyncio.Future[None]] = set()
         self._wake = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -81,6 +86,15 @@ class JobQueue:
         self._wake_up()
         return job
 
+    def get_ready(self) -> None:
+        """Has a process ready soon for the next job, which somebody is about to ask for."""
+        if self._loop is not None:
+            self._loop.call_later(_SOON, self._want_spare)
+
+    def _want_spare(self) -> None:
+        self._wants_spare = True
+        self._wake.set()
+
     def stop(self, job: Job) -> None:
         """Stops a job; what is finished of it stays."""
         job.stop()
@@ -113,10 +127,13 @@ class JobQueue:
                     task = asyncio.create_task(self._follow(job, await self._start(job)))
                     following.add(task)
                     task.add_done_callback(following.discard)
+                if self._wants_spare and not self._doing:
+                    await self._start_spare()
                 await self._wake.wait()
         finally:
             self._closing = True
-            for process in [*self._doing.values()]:  # those of jobs that are being removed as well
+            # Those of jobs that are being removed as well.
+            for process in [*self._doing.values(), *([self._spare] if self._spare is not None else [])]:
                 await self._end(process)
             for task in following:
                 task.cancel()
@@ -131,25 +148,38 @@ class JobQueue:
         return waiting[-1] if waiting else None
 
     async def _start(self, job: Job) -> asyncio.subprocess.Process:
-        with (job.folder / LOG).open("ab") as log:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "playmill.lab.jobs",
-                str(job.folder),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.DEVNULL,
-                stderr=log,
-                env={**os.environ, "PLAYMILL_HOME": str(self._home)},
-            )
+        process, self._spare = self._spare, None
+        if process is not None and process.returncode is None and process.stdin is not None:
+            process.stdin.write(os.fsencode(job.folder) + b"\n")
+        else:
+            with (job.folder / LOG).open("ab") as log:
+                process = await self._process(str(job.folder), log=log)
         self._doing[job.id] = process
         return process
+
+    async def _start_spare(self) -> None:
+        """Starts a process that gets ready and waits for a job, unless there is one."""
+        self._wants_spare = False
+        if self._spare is None or self._spare.returncode is not None:
+            self._spare = await self._process(log=asyncio.subprocess.DEVNULL)
+
+    async def _process(self, *folder: str, log: IO[bytes] | int) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            _PROGRAM,
+            *folder,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=log,
+            env={**os.environ, "PLAYMILL_HOME": str(self._home)},
+        )
 
     async def _follow(self, job: Job, process: asyncio.subprocess.Process) -> None:
         """Waits for the end of a process; a job whose process died has failed, so that it is not started for ever."""
         status = await process.wait()
         self._doing.pop(job.id, None)
-        if not self._closing and job.id in self._jobs and job.state is JobState.WAITING:
+        if not self._closing and job.id in self._jobs and job.state is JobState.WAITING and status != UNUSED:
             if status in (0, 1):
                 job.stop()
             else:

@@ -132,6 +132,8 @@ class Laboratory:
         game = self._tables.games.get(request.path_params["game"])
         if game is None:
             return self._renderer.missing(request)
+        if self._owner.is_owner(request.headers):
+            self.queue.get_ready()
         setup, error = TableSetup(game.name), None
         try:
             setup = await run_in_threadpool(self._begun_from, game, request.query_params)

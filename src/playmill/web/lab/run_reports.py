@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from playmill.lab.jobs.kept_report import RESULTS, TROUBLE, page_file
-from playmill.lab.runs.store.reader import MANIFEST
+from playmill.lab.runs.store.manifest import MANIFEST
 from playmill.texts import Lang, Text
 
 #: Reports that are made at the same time, and that are cached.

@@ -20,7 +20,8 @@ from starlette.routing import Route
 from playmill.engine.config.model import differences
 from playmill.engine.config.settings import describe_changes
 from playmill.engine.contract.game import Game
-from playmill.lab.runs.store.reader import MANIFEST, KeptRun, is_name, remove_folder, run_names
+from playmill.lab.runs.store.manifest import MANIFEST
+from playmill.lab.runs.store.reader import KeptRun, is_name, remove_folder, run_names
 from playmill.report.number_format import decimal
 from playmill.texts import LANGUAGES, PlaymillError, Text
 from playmill.web.access.owner import Owner

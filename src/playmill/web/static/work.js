@@ -1,5 +1,5 @@
-// The page of a job: how far it is, twice a second, and its report as often as there is a newer one. The page of a
-// contest has a report only.
+// The page of a job: how far it is, twice a second, oftener until there is a first figure, and its report as often as
+// there is a newer one. The page of a contest has a report only.
 
 import { bindSure } from "./asking.js";
 
@@ -7,7 +7,7 @@ const main = document.getElementById("work");
 const at = main?.dataset.at;
 const report = document.getElementById("report");
 const bar = document.getElementById("bar");
-let state = main?.dataset.state, pages = Number(main?.dataset.pages);
+let state = main?.dataset.state, pages = Number(main?.dataset.pages), looks = 0;
 
 // As high as what is in it, so that nothing scrolls within the page.
 function fit() {
@@ -71,7 +71,7 @@ async function look() {
   } catch {
     away(true);
   }
-  setTimeout(look, 500);
+  setTimeout(look, pages || looks++ > 50 ? 500 : 100);
 }
 
 if (["waiting", "running"].includes(state)) look();

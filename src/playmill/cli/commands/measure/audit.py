@@ -7,6 +7,7 @@ import argparse
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
 from playmill.cli.parser import Parser, amount
+from playmill.cli.shared.until_sure import keeping
 from playmill.texts import Lang, Text
 
 _ABOUT = Text(
@@ -31,6 +32,12 @@ _ONLY = Text(
     "только эти части: fairness, skill, luck, drama, choices, uses",
 )
 _LOOKING = Text("looking at the game", "осматриваю игру")
+_ANSWERED = Text(
+    "answered from what was kept; nothing was played (--no-keep plays it again)",
+    "ответ — из сохранённого; ничего не игралось (с --no-keep сыграется заново)",
+)
+_WENT_ON = Text("went on after {} of play that were kept", "продолжено; уже сыграно и сохранено: {}")
+_STOPPED = Text("stopped; the same command goes on from here", "остановлено; та же команда продолжит с этого места")
 
 
 def _options(parser: Parser) -> None:
@@ -44,7 +51,8 @@ def _options(parser: Parser) -> None:
     parser.flag("--quick", _QUICK, within=long)
     parser.option("--sizes", _SIZES, metavar="KEY=N,…", within=long)
     parser.option("--only", _ONLY, metavar="PART,…")
-    shared.workers(parser)
+    keeping(parser)
+    shared.where(parser)
     shared.out(parser)
     shared.html(parser)
     shared.quiet(parser)
@@ -62,11 +70,14 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.interrupts import interrupt
     from playmill.lab.audit import audit
     from playmill.lab.audit.budget import read_sizes
+    from playmill.lab.audit.run import AuditStoppedError
     from playmill.lab.decide.each_agent.audit_each import AuditEach, audit_each
     from playmill.lab.decide.report_outputs import write_result
     from playmill.lab.io.progress import bar
     from playmill.report.commands.audit import print_audit
     from playmill.report.files.writing import claim
+    from playmill.report.number_format import duration
+    from playmill.stdio import complain
 
     game = load_game(options.game)
     config = load_config(game.config, options.config, options.set, strict=options.strict_config)
@@ -74,20 +85,26 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     wanted = {"--out": options.out, "--html": options.html}
     places = claim(wanted)
     with interrupt():
-        with bar(_LOOKING.of(lang), quiet=options.quiet) as moved:
-            found = (
-                partial(audit_each, among=options.among) if options.among else partial(audit, agent=options.agent)
-            )(
-                options.game,
-                players=options.players,
-                config=config,
-                seed=options.seed,
-                minutes=None if options.quick else options.minutes if options.minutes is not None else 5.0,
-                sizes=sizes,
-                only=[part for part in (options.only or "").split(",") if part],
-                workers=options.workers,
-                progress=(lambda part, share: moved(round(1000 * share), 1000)) if moved is not None else None,
-            )
+        try:
+            with bar(_LOOKING.of(lang), quiet=options.quiet) as moved:
+                found = (
+                    partial(audit_each, among=options.among) if options.among else partial(audit, agent=options.agent)
+                )(
+                    options.game,
+                    players=options.players,
+                    config=config,
+                    seed=options.seed,
+                    minutes=None if options.quick else options.minutes if options.minutes is not None else 5.0,
+                    sizes=sizes,
+                    only=[part for part in (options.only or "").split(",") if part],
+                    keep=options.keep,
+                    on=options.on,
+                    workers=options.workers,
+                    progress=(lambda part, share: moved(round(1000 * share), 1000)) if moved is not None else None,
+                )
+        except AuditStoppedError:
+            complain(_STOPPED.of(lang))
+            return 1
         written, troubles = write_result(places, found, lang)
         if not options.quiet:
             console = Console(highlight=False)
@@ -96,6 +113,11 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
             else:
                 print_audit(console, found.shown, lang)
             tell_written(console, written, wanted, lang)
+            if found.before:
+                message = _WENT_ON if found.anew else _ANSWERED
+                print(message.of(lang).format(duration(found.before, lang)))
+        if found.kept and not found.complete:
+            complain(_STOPPED.of(lang))
     if troubles:
         raise troubles[0]
     return 0 if found.complete else 1

@@ -53,7 +53,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.lab.decide.compare import DEALS, compare
     from playmill.lab.decide.report_outputs import write_result
     from playmill.lab.decide.until_sure import BUDGET
-    from playmill.lab.io.progress import sure_bar
+    from playmill.lab.io.progress import comparison_bar, sure_bar
     from playmill.report.commands.compare import print_comparison
     from playmill.report.files.writing import claim
 
@@ -66,7 +66,8 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     places = claim(wanted)
     with interrupt():
         budget = options.games or (DEALS if options.until_sure is None else BUDGET)
-        with sure_bar(budget, lang, quiet=options.quiet) as bars:
+        bar = comparison_bar if options.until_sure is None else sure_bar
+        with bar(budget, lang, quiet=options.quiet) as bars:
             found = compare(
                 options.game,
                 a=sides[0],

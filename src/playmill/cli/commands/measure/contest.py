@@ -34,7 +34,7 @@ def _options(parser: Parser) -> None:
     parser.option("--new", _NEW, within=what, type=name, metavar="GAME")
     parser.option("--entrant", _LOOK, within=what, type=name, metavar="NAME")
     parser.option("--time", _TIME, metavar="T")
-    shared.workers(parser)
+    shared.where(parser)
     parser.flag("--json", _JSON)
     shared.quiet(parser)
 
@@ -72,7 +72,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
             standing = Contest(options.folder).standing()
         else:
             with telling_bar(lang, quiet=options.quiet) as telling:
-                contest = Contest(options.folder, workers=options.workers, telling=telling)
+                contest = Contest(options.folder, workers=options.workers, on=options.on, telling=telling)
                 standing = contest.run(watch=options.watch, seconds=seconds)
     if options.json:
         print_json(standing.json())

@@ -8,6 +8,7 @@ from typing import Any
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
 from playmill.cli.parser import Parser, whole
+from playmill.cli.shared import until_sure
 from playmill.cli.shared.each_agent import show_each
 from playmill.texts import Lang, Text
 
@@ -32,6 +33,7 @@ def _options(parser: Parser) -> None:
     parser.option("--show", _SHOW, nargs="+", action="extend", default=[], metavar="FIGURE")
     parser.option("--games", _GAMES, type=whole(1), default=2000, metavar="N")
     parser.flag("--fixed-seats", _FIXED)
+    until_sure.keeping(parser)
     shared.where(parser)
     shared.out(parser)
     parser.output("--csv", Text("write one row a setting and figure", "записать по строке на настройку и показатель"))
@@ -77,6 +79,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                 config=config,
                 on=options.on,
                 workers=options.workers,
+                keep=options.keep,
                 progress=bars[0] if bars else None,
                 preparing=bars[1] if bars else None,
             )
@@ -92,6 +95,8 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
             console = Console(highlight=False)
             print_sweep(console, found, lang)
             tell_written(console, written, wanted, lang)
+        if found.remembered and not found.complete:
+            until_sure.tell_goes_on(None, lang)
     if troubles:
         raise troubles[0]
     return 0 if found.complete else 1
@@ -117,6 +122,7 @@ def _among(options: argparse.Namespace, lang: Lang, config: Any, settings: int) 
             config=config,
             on=options.on,
             workers=options.workers,
+            keep=options.keep,
             **bars,
         ),
     )

@@ -55,7 +55,7 @@ def _options(parser: Parser) -> None:
     parser.option("--within", _WITHIN, type=amount, metavar="SHARE")
     parser.option("--games", _GAMES, type=whole(1), metavar="N")
     parser.option("--time", _TIME, metavar="T")
-    shared.workers(parser)
+    shared.where(parser)
     parser.flag("--no-keep", _NO_KEEP)
     shared.out(parser)
     shared.html(parser)
@@ -99,6 +99,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                 seconds=shared.seconds(options.time),
                 keep=not options.no_keep,
                 workers=options.workers,
+                on=options.on,
                 progress=progress,
             )
         written, troubles = write_result(places, found, lang)

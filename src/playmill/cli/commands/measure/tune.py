@@ -8,6 +8,7 @@ import re
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
 from playmill.cli.parser import Parser, number_of_players, whole
+from playmill.cli.shared.until_sure import STOPPED
 from playmill.texts import Lang, PlaymillError, Text
 
 _ABOUT = Text(
@@ -36,7 +37,6 @@ _FIXED = Text("seats stay as they are, also where agents differ", "места н
 _CONFIG = Text("write the config that was found", "записать найденный конфиг")
 _SMALL = Text("write the config of the smallest change", "записать конфиг с наименьшим изменением")
 _NO_KEEP = Text("keep no journal to go on from after a stop", "не вести журнал, с которого можно продолжить")
-_STOPPED = Text("stopped; the same command goes on from here", "остановлено; та же команда продолжит с этого места")
 _AS_THEY_ARE = Text("{} holds the rules as they are", "в {} — правила как есть")
 
 
@@ -115,7 +115,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     except KeyboardInterrupt:
         if options.no_keep:
             raise
-        complain(_STOPPED.of(lang))
+        complain(STOPPED.of(lang))
         return 1
     written, troubles = write_each(
         places,

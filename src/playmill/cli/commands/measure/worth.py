@@ -7,6 +7,7 @@ import argparse
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
 from playmill.cli.parser import Parser, whole
+from playmill.cli.shared import until_sure
 from playmill.texts import Lang, Text
 
 _ABOUT = Text(
@@ -29,6 +30,7 @@ def _options(parser: Parser) -> None:
     parser.option("--agents", _AGENTS, nargs="+", metavar="AGENT")
     parser.option("--only", Text("try only these ids", "испытать только эти id"), nargs="+", default=[], metavar="ID")
     shared.settings(parser)
+    until_sure.keeping(parser)
     shared.where(parser)
     shared.out(parser)
     parser.output("--csv", Text("write one row for each piece tried", "записать по строке на каждую единицу"))
@@ -68,8 +70,10 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                 only=options.only,
                 on=options.on,
                 workers=options.workers,
+                keep=options.keep,
                 progress=progress,
             )
+        finished = sum(one.change.n == options.games for one in found)
         if options.out is not None:
             saved = {
                 "playmill": __version__,
@@ -78,15 +82,15 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                 "seed": options.seed,
                 "agents": options.agents or [trials_module.AGENT],
                 "config": config.model_dump(mode="json"),
-                "complete": len(found) == len(tried),
+                "complete": finished == len(tried),
                 "worth": [one.json() for one in found],
             }
             write_saved(places["--out"], saved)
         if options.csv is not None:
             write_text(places["--csv"], worth_csv(found))
         print_tables(Console(highlight=False), [worth_table(found, content_module, options.games)], lang)
-    if len(found) < len(tried):
-        print(_STOPPED.of(lang).format(len(found), len(tried)))
+    if finished < len(tried):
+        print(_STOPPED.of(lang).format(finished, len(tried)))
         return 1
     return 0
 

@@ -8,6 +8,7 @@ from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
 from playmill.cli.parser import Parser
 from playmill.cli.shared.kept_runs import go_on, report_files
+from playmill.cli.shared.kept_works import find_work, goes_on_otherwise
 from playmill.texts import Lang, Text
 
 _ABOUT = Text(
@@ -27,6 +28,8 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Plays what is missing of a run; returns 1 if it was interrupted, else 0."""
     from playmill.lab.runs.store import find_run
 
+    if (other := find_work(options.run)) is not None:
+        raise goes_on_otherwise(other)
     return go_on(find_run(options.run, game=options.game, agents=options.agents), options, lang)
 
 

@@ -1,4 +1,4 @@
-"""`playmill runs`: lists or removes kept runs."""
+"""`playmill runs`: lists or removes kept runs, and whatever else is kept."""
 
 from __future__ import annotations
 
@@ -6,29 +6,37 @@ import argparse
 import json
 from collections.abc import Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from playmill.cli.command import Command, Group
 from playmill.cli.parser import Parser
+from playmill.cli.shared.kept_works import all_works, find_work, remove
 from playmill.stdio import complain, print_json
 from playmill.texts import Lang, PlaymillError, Text, one_line
 
 if TYPE_CHECKING:
     from playmill.lab.runs.store import KeptRun
 
-_ABOUT = Text("list the kept runs, or remove some of them", "список сохранённых прогонов, удаление ненужных")
-_REMOVE = Text("remove these runs", "удалить эти прогоны")
+_ABOUT = Text(
+    "list the kept runs, audits, tunings and other questions, or remove some of them",
+    "список сохранённого — прогонов, аудитов, подборов и других вопросов, — удаление ненужного",
+)
+_REMOVE = Text("remove these", "удалить их")
 _JSON = Text("print the list as JSON", "напечатать список в виде JSON")
-_NAME, _GAMES = Text("run", "прогон"), Text("games", "партий")
-_SETTINGS = Text("agents, changed settings", "агенты, изменённые настройки")
-_TITLES = (_NAME, Text("game", "игра"), _SETTINGS, _GAMES, Text("when", "когда"), Text("done", "готов"))
+_NAME, _FAR = Text("run", "прогон"), Text("how far", "сколько")
+_SETTINGS = Text("agents, settings", "агенты, настройки")
+_WHAT, _GAME = Text("what", "что"), Text("game", "игра")
+_TITLES = (_NAME, _WHAT, _GAME, _SETTINGS, _FAR, Text("when", "когда"), Text("done", "готов"))
 _ROTATED, _SEED = Text("rotated", "по кругу"), Text("seed {}", "сид {}")
 _YES, _NO = Text("yes", "да"), Text("no", "нет")
 _UNKNOWN = Text("its game is not found", "игра не найдена")
 _NONE = Text("no runs are kept in {}", "в {} нет сохранённых прогонов")
 _REMOVED = Text("removed {}", "удалён {}")
-#: A change longer than this is cut in the list.
-_LONG = 40
+#: A change longer than this is cut in the list; a command than this.
+_LONG, _LONG_COMMAND = 40, 100
+#: Kinds of which the share is told that is done.
+_SHARED = ("audit", "laboratory")
 
 
 def _options(parser: Parser) -> None:
@@ -38,13 +46,13 @@ def _options(parser: Parser) -> None:
 
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
-    """Lists the kept runs, or removes some; runs that cannot be read get a sentence each."""
+    """Lists what is kept, or removes some of it; runs that cannot be read get a sentence each."""
     from playmill.lab.runs.store import all_runs, runs_folder
 
     if options.remove:
         return _remove(options.remove, lang)
     runs, troubles = all_runs()
-    listed = [_facts(run) for run in runs]
+    listed = [*map(_facts, runs), *(work.json(sized=options.json) for work in all_works())]
     if options.json:
         print_json(listed)
     elif listed:
@@ -57,14 +65,18 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
 
 def _remove(names: Sequence[str], lang: Lang) -> int:
-    """Removes runs, damaged ones too; if one is not there, none is removed, and one in use stays."""
+    """Removes what is kept, damaged or not; if one is not there, none is removed, and one in use stays."""
     from playmill.lab.runs.store.reader import find_folder, remove_folder, run_label
 
     trouble: PlaymillError | None = None
-    for folder in dict.fromkeys([find_folder(name) for name in names]):
-        source = run_label(folder)
+    for found in dict.fromkeys([find_work(name) or find_folder(name) for name in names]):
         try:
-            remove_folder(folder)
+            if isinstance(found, Path):
+                source = run_label(found)
+                remove_folder(found)
+            else:
+                source = found.name
+                remove(found)
             print(_REMOVED.of(lang).format(source))
         except PlaymillError as error:
             trouble = trouble or error
@@ -83,6 +95,7 @@ def _facts(run: KeptRun) -> dict[str, Any]:
         changes = None
     plan, manifest = run.plan, run.manifest
     return {
+        "kind": "run",
         "run": run.name,
         "folder": str(run.folder),
         "game": plan.game,
@@ -109,17 +122,18 @@ def _print(listed: Sequence[dict[str, Any]], lang: Lang) -> None:
 
     # A name that is broken in two cannot be copied.
     columns = [
-        Column(title.of(lang), right=title is _GAMES, broken=title is _SETTINGS, names=title is _NAME)
+        Column(title.of(lang), right=title is _FAR, broken=title is _SETTINGS, names=title is _NAME)
         for title in _TITLES
     ]
     rows = [
         (
             run["run"],
-            run["game"],
-            "\n".join([_who(run, lang), *_changes(run["changes"], lang)]),
-            _games(run, lang),
+            run["kind"],
+            one_line(run["game"]),
+            "\n".join([_who(run, lang), *_changes(run["changes"], lang)] if run["kind"] == "run" else _asked(run)),
+            _far(run, lang),
             _day(run["last"]),
-            (_YES if run["complete"] else _NO).of(lang),
+            "—" if run["complete"] is None else (_YES if run["complete"] else _NO).of(lang),
         )
         for run in listed
     ]
@@ -143,11 +157,25 @@ def _changes(changes: dict[str, Any] | None, lang: Lang) -> list[str]:
     return [text if len(text) <= _LONG else text[: _LONG - 1] + "…" for text in run_label]
 
 
-def _games(run: dict[str, Any], lang: Lang) -> str:
+def _asked(work: dict[str, Any]) -> list[str]:
+    """Returns what was asked: the command without its name and the game."""
+    text = one_line(work["command"] or "—")
+    words = text.split(maxsplit=3)
+    asked = words[3] if words[0] == "playmill" and len(words) > 3 else text
+    return [asked if len(asked) <= _LONG_COMMAND else asked[: _LONG_COMMAND - 1] + "…"]
+
+
+def _far(run: dict[str, Any], lang: Lang) -> str:
+    """Returns how much is played: games, deals, readings; of an audit the share."""
     from playmill.report.number_format import decimal
 
-    games, requested = (decimal(run[key], 0, lang) for key in ("games", "requested"))
-    return games if run["complete"] else f"{games} / {requested}"
+    done, requested = run["games"] if run["kind"] == "run" else run["done"], run["requested"]
+    if run["kind"] in _SHARED:
+        return f"{decimal(100 * done / requested, 0, lang)} %" if requested else "—"
+    if run["complete"] is None and not done:
+        return "—"
+    played = decimal(done, 0, lang)
+    return played if run["complete"] or not requested else f"{played} / {decimal(requested, 0, lang)}"
 
 
 def _day(moment: str) -> str:

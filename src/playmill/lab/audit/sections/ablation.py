@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from playmill.engine.run.rollouts import jobs_of
 from playmill.lab.audit.context import AuditContext, Numbers, searching
 from playmill.lab.audit.decision_play import DecisionPlayer
+from playmill.lab.audit.observations import Observations, joined
 from playmill.lab.audit.sections.fairness import points
 from playmill.report.commands.audit import DEALS, AuditSection, Finding, thin
 from playmill.report.model.tables import Chart, Estimate, Table, rate
@@ -19,6 +19,7 @@ from playmill.stats.from_observations import average, surely
 from playmill.texts import Text
 
 _MOST_GAMES, _MOST_DEALS = 1 << 14, 300
+_COUNTED = ("met", "used", "offered", "chosen")
 #: Kinds that are forbidden at most: those used most often.
 _MOST_KINDS = 16
 #: Thoughts a decision of those who play with and without a kind.
@@ -41,15 +42,13 @@ def ablation(context: AuditContext) -> AuditSection:
     """Returns counts what is offered and chosen, then bans one kind after the other for one side."""
     totals, played = {}, {}
     for key, who in (("good", 0), ("random", context.agents.index("random"))):
-        counts: list[Any] = []
+        counts: list[Observations] = []
 
-        def play(numbers: range, counts: list[Any] = counts, who: int = who) -> None:
-            jobs = jobs_of(len(numbers), context.players, seed=context.seed, first=numbers.start)
-            jobs["who"] = who
-            counts.append(context.play(jobs, tags=context.kinds.tags).counts)
+        def play(numbers: range, counts: list[Observations] = counts, who: int = who) -> None:
+            counts.append(context.observe(kinds_used, numbers, who))
 
         played[key] = context.budget.play(f"uses.{key}", play, part=0.5, least=context.fewer(32), most=_MOST_GAMES)
-        totals[key] = {name: sum(one[name] for one in counts) for name in ("met", "used", "offered", "chosen")}
+        totals[key] = dict(zip(_COUNTED, joined(counts)["counts"].sum(axis=0), strict=True))
     good, wild = totals["good"], totals["random"]
     missed, thoughts, deals = _without(context, _forbidden(context, good))
     lost = {kind: one.change for kind, one in missed.items() if one.used}
@@ -79,6 +78,14 @@ def ablation(context: AuditContext) -> AuditSection:
     )
 
 
+def kinds_used(context: AuditContext, games: range, who: int) -> Observations:
+    """Plays games and counts by kind how often it was met, used, offered and chosen: a row for all of them."""
+    jobs = jobs_of(len(games), context.players, seed=context.seed, first=games.start)
+    jobs["who"] = who
+    counts = context.play(jobs, tags=context.kinds.tags).counts
+    return {"counts": np.stack([counts[name] for name in _COUNTED])[None]}
+
+
 def _forbidden(context: AuditContext, good: Any) -> list[int]:
     """Returns the kinds that can be banned: chosen at times where there was an alternative; the most used first."""
     some = [kind for kind in range(len(context.kinds.ids)) if good["chosen"][kind] > 0]
@@ -90,26 +97,15 @@ def _without(context: AuditContext, kinds: list[int]) -> tuple[dict[int, _Missed
     if not kinds or not context.budget.knows("without"):
         return {}, 0, 0
     thoughts = _thoughts(context, len(kinds))
-    forbidden = {kind: context.kinds.having(kind) for kind in kinds}
     found: list[Numbers] = []
 
-    def deal(number: int) -> Numbers:
-        moved = np.zeros((context.players, 2, len(kinds)))
-        for seat in range(context.players):
-            game_player = _seated(context, seat, thoughts)
-            usual = game_player.play(number, seat=seat)[seat]
-            used = sorted(game_player.chosen)
-            for place, flags in enumerate(forbidden.values()):
-                if flags[used].any():  # else nothing would be different
-                    moved[seat, 0, place] = game_player.play(number, seat=seat, forbidden=flags)[seat] - usual
-                    moved[seat, 1, place] = 1
-        over_seats: Numbers = moved.mean(axis=0)
-        return over_seats
+    def play(deals: range) -> None:
+        games = range(context.players * deals.start, context.players * deals.stop)
+        found.append(context.observe(restricted_games, games, thoughts, kinds)["moved"])
 
-    deals = context.budget.play(
-        "without", lambda some: found.extend(context.each(deal, some)), least=2, most=_MOST_DEALS
-    )
-    moved = np.array(found).reshape(deals, 2, len(kinds))
+    deals = context.budget.play("without", play, least=2, most=_MOST_DEALS)
+    moved = np.concatenate([np.zeros((0, 2, len(kinds))), *found])
+    moved = moved.reshape(deals, context.players, 2, len(kinds)).mean(axis=1)
     missed = {}
     for place, kind in enumerate(kinds):
         used = int((moved[:, 1, place] > 0).sum())
@@ -118,15 +114,36 @@ def _without(context: AuditContext, kinds: list[int]) -> tuple[dict[int, _Missed
     return missed, thoughts, deals
 
 
+def restricted_games(context: AuditContext, games: range, thoughts: int, kinds: list[int]) -> Observations:
+    """Plays every deal from each seat of one who thinks, then without each kind it used: what that changes, and that
+    it was used.
+    """
+    forbidden = [context.kinds.having(kind) for kind in kinds]
+    moved = np.zeros((len(games), 2, len(kinds)))
+    for row, number in enumerate(games):
+        deal, seat = divmod(number, context.players)
+        game_player = _seated(context, seat, thoughts)
+        usual = game_player.play(deal, seat=seat)[seat]
+        used = sorted(game_player.chosen)
+        for place, flags in enumerate(forbidden):
+            if flags[used].any():  # else nothing would be different
+                moved[row, 0, place] = game_player.play(deal, seat=seat, forbidden=flags)[seat] - usual
+                moved[row, 1, place] = 1
+    return {"moved": moved}
+
+
 def _thoughts(context: AuditContext, kinds: int) -> int:
     """Returns how many simulations a decision gets, so that enough deals fit into the time."""
     if (given := context.budget.given("forbidden")) is not None:
         return context.budget.note("forbidden", given or 32)
-    game_player = _seated(context, 0, _LEAST_THOUGHTS)
-    game_player.play(0)
-    start = perf_counter()
-    game_player.play(1)
-    game = max(perf_counter() - start, 1e-6)
+
+    def play(deal: int) -> Observations:
+        first = context.players * deal
+        return context.observe(restricted_games, range(first, first + 1), _LEAST_THOUGHTS, [])
+
+    seconds_of = context.budget.clock.seconds_of
+    seconds_of(lambda: play(0))
+    game = max(seconds_of(lambda: play(1)), 1e-6)
     games = context.budget.seconds("without") / game
     # About half of the kinds are used in a game; the others need not be forbidden in it.
     wanted = _LEAST_THOUGHTS * games / (2 * _ENOUGH * context.players * (1 + kinds / 2))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import isnan, sqrt
-from time import perf_counter
+from math import isnan, nan, sqrt
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from playmill.engine.lang.record import RecordArray
 from playmill.engine.run.rollouts import jobs_of
 from playmill.engine.run.state import State
 from playmill.lab.audit.context import AuditContext, Numbers
+from playmill.lab.audit.observations import Observations
 from playmill.lab.audit.sections.fairness import points
 from playmill.report.commands.audit import AuditSection, Finding, span, thin
 from playmill.report.model.tables import Chart, Estimate, Table
@@ -72,7 +72,7 @@ def choices(context: AuditContext) -> AuditSection:
     thoughts = _thoughts(context)
 
     def play(numbers: range) -> None:
-        games.extend(context.each(lambda number: _weigh_game(context, number, thoughts), numbers))
+        games.extend(_weigh_games(context, numbers, thoughts))
 
     context.budget.play("choices", play, least=2, most=_MOST_GAMES)
     decisions = sum(len(game.gaps) for game in games)
@@ -126,39 +126,68 @@ def _thoughts(context: AuditContext) -> int:
     """Returns how many simulations a decision gets, so that enough games fit into the time."""
     if (given := context.budget.given("thoughts")) is not None:
         return context.budget.note("thoughts", given or 200)
-    _weigh_game(context, 0, 4)  # what has to be compiled is not the price of a thought
-    start = perf_counter()
-    _weigh_game(context, 0, _LEAST_THOUGHTS)
-    took = max(perf_counter() - start, 1e-6)
+    seconds_of = context.budget.clock.seconds_of
+    seconds_of(lambda: _weigh_games(context, range(1), 4))  # what has to be compiled is not the price of a thought
+    took = max(seconds_of(lambda: _weigh_games(context, range(1), _LEAST_THOUGHTS)), 1e-6)
     wanted = context.budget.seconds("choices") / 25 / took * _LEAST_THOUGHTS
     return context.budget.note("thoughts", int(max(_LEAST_THOUGHTS, min(_MOST_THOUGHTS, wanted // 50 * 50))))
 
 
-def _weigh_game(context: AuditContext, number: int, thoughts: int) -> _Game:
-    """Samples decisions of a game: gaps, and for each kind offered whether it was the best, and how far off."""
-    moves = [state.clone() for state in context.decisions(number) if not state.is_terminal()]
-    found = _Game()
-    # In the middle of equal stretches of the game, so that neither end is looked at more than the other.
-    places = sorted({int((step + 0.5) * len(moves) / _DECISIONS) for step in range(_DECISIONS)}) if moves else []
-    for place in places:
-        thinker = _thinker(context, moves[place].workspace, thoughts)
-        order = _best_first(thinker.weighed(moves[place].workspace))
+def _weigh_games(context: AuditContext, games: range, thoughts: int) -> list[_Game]:
+    """Samples decisions of games: gaps, and for each kind offered whether it was the best, and how far off."""
+    observed = context.observe(weighed_decisions, range(_DECISIONS * games.start, _DECISIONS * games.stop), thoughts)
+    found = {number: _Game() for number in games}
+    for number, one, other in observed["gaps"].tolist():
+        found[int(number) // _DECISIONS].gaps.append((one, other))
+    for number, kind, share, behind in observed["kinds"].tolist():
+        found[int(number) // _DECISIONS].kinds.append((int(kind), None if isnan(share) else share, behind))
+    return [*found.values()]
+
+
+def weighed_decisions(context: AuditContext, numbers: range, thoughts: int) -> Observations:
+    """Weighs decisions along games, `_DECISIONS` to a game: number and both gaps; number, kind, share of being the best
+    (undefined where all options are equal) and how far behind it is.
+    """
+    gaps: list[tuple[float, ...]] = []
+    offered: list[tuple[float, ...]] = []
+    for number in numbers:
+        game, step = divmod(number, _DECISIONS)
+        looked_at = _looked_at(context, game)
+        if step >= len(looked_at):
+            continue
+        place, state = looked_at[step][0], looked_at[step][1].clone()
+        thinker = _thinker(context, state.workspace, thoughts)
+        order = _best_first(thinker.weighed(state.workspace))
         if not order[1].tries:
             continue
         kinds = _by_kind(context, order)
         best, second = order[0].action, order[1].action
         wanted = list(dict.fromkeys((best, second, *kinds.values())))
-        worth = _worth(context, moves[place], wanted, 100_000 * number + place)
-        one, other = (worth[best] - worth[second]).reshape(2, -1).mean(axis=1).tolist()
-        found.gaps.append((one, other))
+        worth = _worth(context, state, wanted, 100_000 * game + place)
+        gaps.append((number, *(worth[best] - worth[second]).reshape(2, -1).mean(axis=1).tolist()))
         tags = context.kinds.tags.of
         alike = {option.action for option in order if _alike(order[0], option, thinker.span)}
         some = list(dict.fromkeys((best, *kinds.values())))
         tied = _tied({action: worth[action] for action in some}, alike)
         for kind, action in kinds.items():
-            share = sum(kind in tags[one] for one in tied) / len(tied) if len(tied) < len(some) else None
-            found.kinds.append((kind, share, float((worth[best] - worth[action]).mean())))
-    return found
+            share = sum(kind in tags[one] for one in tied) / len(tied) if len(tied) < len(some) else nan
+            offered.append((number, kind, share, float((worth[best] - worth[action]).mean())))
+    return {
+        "gaps": np.array(gaps, np.float64).reshape(-1, 3),
+        "kinds": np.array(offered, np.float64).reshape(-1, 4),
+    }
+
+
+def _looked_at(context: AuditContext, game: int) -> list[tuple[int, State]]:
+    """Returns the decisions of a game that are looked at, with their places in it."""
+
+    def play() -> list[tuple[int, State]]:
+        moves = [state.clone() for state in context.decisions(game) if not state.is_terminal()]
+        # In the middle of equal stretches of the game, so that neither end is looked at more than the other.
+        places = sorted({int((step + 0.5) * len(moves) / _DECISIONS) for step in range(_DECISIONS)}) if moves else []
+        return [(place, moves[place]) for place in places]
+
+    return context.recent(("looked at", game), play)
 
 
 def _best_first(options: list[RatedOption]) -> list[RatedOption]:

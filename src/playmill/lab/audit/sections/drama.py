@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf
-from time import perf_counter
+from math import inf, nan
 
 import numpy as np
 
+from playmill.engine.lang.record import RecordArray
 from playmill.lab.audit.context import AuditContext, Numbers
+from playmill.lab.audit.observations import Observations
 from playmill.lab.runs.evenly_spaced import evenly_spaced
 from playmill.report.commands.audit import GAMES, AuditSection, Finding, span, thin
 from playmill.report.model.tables import Estimate, Table
@@ -48,8 +49,7 @@ def drama(context: AuditContext) -> AuditSection:
     playouts = _playouts(context)
 
     def play(games: range) -> None:
-        followed = (_course(context, number, playouts) for number in games)
-        courses.extend(course for course in followed if course is not None)
+        courses.extend(course for course in _courses(context, games, playouts) if course is not None)
 
     games = context.budget.play("drama", play, least=2, most=_MOST_GAMES)
     changes = [lead_changes(course.chances, playouts) for course in courses]
@@ -97,33 +97,66 @@ def _playouts(context: AuditContext) -> int:
     """Returns how many play-outs a position gets, so that enough games fit into the time."""
     if (given := context.budget.given("playouts")) is not None:
         return context.budget.note("playouts", given or (_LEAST_PLAYOUTS if context.thinks else MOST_PLAYOUTS))
-    _course(context, 0, 1)  # what has to be compiled is not the price of a game
-    start = perf_counter()
-    _course(context, 0, 4)
-    each = max(perf_counter() - start, 1e-6) / 4
+    seconds_of = context.budget.clock.seconds_of
+    seconds_of(lambda: _courses(context, range(1), 1))  # what has to be compiled is not the price of a game
+    each = max(seconds_of(lambda: _courses(context, range(1), 4)), 1e-6) / 4
     wanted = context.budget.seconds("drama") / _LITTLE / each
     return context.budget.note("playouts", int(max(_LEAST_PLAYOUTS, min(MOST_PLAYOUTS, wanted // 10 * 10))))
 
 
-def _course(context: AuditContext, number: int, playouts: int) -> GameCourse | None:
+def _courses(context: AuditContext, games: range, playouts: int) -> list[GameCourse | None]:
+    """Returns games with the chances along them; None for a draw."""
+    numbers = range(POSITIONS * games.start, POSITIONS * games.stop)
+    found = context.observe(position_chances, numbers, playouts)
+    each = zip(games, *(found[name].reshape(len(games), POSITIONS, -1) for name in ("at", "ended", "won")), strict=True)
+    return [_course(context, number, *observed) for number, *observed in each]
+
+
+def _course(context: AuditContext, number: int, at: Numbers, ended: Numbers, won: Numbers) -> GameCourse | None:
     """Returns one game and the chances along it; None for a draw."""
-    records, ended = [], np.zeros(0)
-    for state in context.decisions(number):
-        if state.is_terminal():
-            ended = context.payoffs(state.returns())
-        else:
-            records.append(state.record.copy())
-    if (not context.solo and ended.max() < 1) or not records:
+    looked_at = ~np.isnan(at[:, 0])
+    if not looked_at.any():
         return None
-    chosen = evenly_spaced(len(records), POSITIONS)
-    games = range(number * playouts, (number + 1) * playouts)
-    positions = np.array([records[step] for step in chosen], context.game.state)
-    chances = context.play_out(positions, games, seed=context.seed ^ _OTHER_LUCK).mean(axis=1)
+    chances, end = won[looked_at], ended[0]
     if context.solo:  # whoever plays alone plays against the game
         chances = np.concatenate([chances, 1 - chances], axis=1)
-        ended = np.array([ended[0], 1 - ended[0]])
-    at = np.append(np.array(chosen) / len(records), 1.0)
-    return GameCourse(number, at, np.concatenate([chances, ended[None, :]]), int(np.argmax(ended)))
+        end = np.array([end[0], 1 - end[0]])
+    steps = np.append(at[looked_at, 0], 1.0)
+    return GameCourse(number, steps, np.concatenate([chances, end[None, :]]), int(np.argmax(end)))
+
+
+def position_chances(context: AuditContext, numbers: range, playouts: int) -> Observations:
+    """Plays out positions along games, `POSITIONS` to a game: how much of it was over, who won it, who wins from there.
+
+    Where there is no such position, or nobody won, how much was over is undefined.
+    """
+    at, ended, won = np.full(len(numbers), nan), *np.zeros((2, len(numbers), context.players))
+    for place, number in enumerate(numbers):
+        game, position = divmod(number, POSITIONS)
+        records, end = _recorded(context, game)
+        chosen = evenly_spaced(len(records), POSITIONS)
+        if (not context.solo and end.max() < 1) or position >= len(chosen):
+            continue
+        step = chosen[position]
+        games = range(game * playouts, (game + 1) * playouts)
+        paid = context.play_out(records[step : step + 1], games, seed=context.seed ^ _OTHER_LUCK)
+        at[place], ended[place], won[place] = step / len(records), end, paid[0].mean(axis=0)
+    return {"at": at, "ended": ended, "won": won}
+
+
+def _recorded(context: AuditContext, game: int) -> tuple[RecordArray, Numbers]:
+    """Returns the positions of a game at its decisions, and what it was worth to each seat."""
+
+    def play() -> tuple[RecordArray, Numbers]:
+        records, ended = [], np.zeros(0)
+        for state in context.decisions(game):
+            if state.is_terminal():
+                ended = context.payoffs(state.returns())
+            else:
+                records.append(state.record.copy())
+        return np.array(records, context.game.state), ended
+
+    return context.recent(("recorded", game), play)
 
 
 def _at(courses: list[GameCourse], at: float) -> list[float]:

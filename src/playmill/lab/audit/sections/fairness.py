@@ -9,6 +9,7 @@ import numpy as np
 
 from playmill.engine.run.rollouts import jobs_of
 from playmill.lab.audit.context import AuditContext, Numbers
+from playmill.lab.audit.observations import Observations, joined
 from playmill.lab.audit.sections.length import length
 from playmill.report.commands.audit import AuditSection, Finding, span, thin
 from playmill.report.model.tables import Chart, Estimate, Table, rate
@@ -28,43 +29,36 @@ _LITTLE = 400
 _Made = tuple[Table, list[Finding], Text, Text, dict[str, Any]]
 
 
-class EqualGames:
-    """Plays games of equal players, and collects payoffs, rows and notes."""
-
-    def __init__(self, context: AuditContext) -> None:
-        self.context = context
-        self.payoffs: list[Numbers] = []
-        self.rows: list[Any] = []
-        self.notes: list[Any] = []
-
-    def play(self, games: range) -> None:
-        """Plays these games."""
-        context = self.context
-        found = context.play(jobs_of(len(games), context.players, seed=context.seed, first=games.start))
-        self.payoffs.append(context.payoffs(found.paid))
-        self.rows.append(found.rows)
-        self.notes.append(found.notes)
+def equal_games(context: AuditContext, games: range) -> Observations:
+    """Plays games of equal players: payoffs, rows and notes."""
+    found = context.play(jobs_of(len(games), context.players, seed=context.seed, first=games.start))
+    return {"paid": context.payoffs(found.paid), "rows": found.rows, "notes": found.notes}
 
 
 def fairness(context: AuditContext) -> AuditSection:
     """Measures win rates by seat and by side, how long a game is, and how much there is to decide."""
-    played = EqualGames(context)
-    games = context.budget.play("fairness", played.play, least=context.fewer(64), most=_MOST)
-    payoffs, rows = np.concatenate(played.payoffs), np.concatenate(played.rows)
-    notes = np.concatenate(played.notes)
+    played: list[Observations] = []
+    games = context.budget.play(
+        "fairness",
+        lambda some: played.append(context.observe(equal_games, some)),
+        least=context.fewer(64),
+        most=_MOST,
+    )
+    found = joined(played)
+    payoffs, rows, notes = found["paid"], found["rows"], found["notes"]
     tables, findings = [], []
     results: dict[str, Any] = {}
     sentences: list[Text] = []
     shorts: list[Text] = []
     for made in (_seats(context, payoffs), _sides(context, payoffs, rows)):
         if made is not None:
-            table, more, short, sentence, found = made
+            table, more, short, sentence, figures = made
             tables.append(table)
             findings += more
             shorts.append(short)
             sentences.append(sentence)
-            results |= found
-    table, more, short, sentence, found, plot = length(context, rows, notes)
+            results |= figures
+    table, more, short, sentence, figures, plot = length(context, rows, notes)
     return AuditSection(
         key="fairness",
         title=Text("Fairness and length", "Баланс и длина"),
@@ -75,7 +69,7 @@ def fairness(context: AuditContext) -> AuditSection:
         plots=(plot,) if plot is not None else (),
         after=tables[-1].key,
         findings=(*findings, *more),
-        results=results | found | {"games": games, "player": context.player},
+        results=results | figures | {"games": games, "player": context.player},
         about=Text("Games in which everybody plays like {}.", "Партии, в которых все играют как {}.").format(
             context.called
         ),

@@ -9,7 +9,8 @@ import numpy as np
 
 from playmill.engine.lang.record import RecordArray
 from playmill.engine.run.rollouts import jobs_of
-from playmill.lab.audit.context import AuditContext, Numbers, agent_text
+from playmill.lab.audit.context import AuditContext, agent_text
+from playmill.lab.audit.observations import Observations, joined
 from playmill.report.commands.audit import AuditSection, Finding, span, thin
 from playmill.report.model.tables import Estimate, Table
 from playmill.report.plots import PlotRow, RowPlot, Scale
@@ -38,17 +39,14 @@ def luck(context: AuditContext) -> AuditSection:
     found: dict[str, VarianceShares] = {}
     tables = 0
     for key in ("all", "equal"):
-        games: list[Numbers] = []
-        seated: list[Any] = []
+        played: list[Observations] = []
 
-        def play(numbers: range, games: list[Numbers] = games, seated: list[Any] = seated, key: str = key) -> None:
-            jobs = _jobs(context, numbers, mixed=key == "all")
-            seated.append(jobs["who"][::_GAMES, : context.players])
-            paid = context.payoffs(context.play(jobs).paid)
-            games.append(paid.reshape(len(numbers), 2, 2, context.players))
+        def play(numbers: range, played: list[Observations] = played, key: str = key) -> None:
+            played.append(context.observe(tables_played, numbers, key == "all"))
 
         tables = context.budget.play(f"luck.{key}", play, part=0.5, least=context.fewer(64), most=_MOST)
-        found[key] = causes(np.concatenate(games), np.concatenate(seated))
+        games = joined(played)
+        found[key] = causes(games["paid"], games["seated"])
     everybody, equal = found["all"], found["equal"]
     whole = (everybody.players, everybody.added, everybody.seat, everybody.choices, everybody.chance)
     alike = (None, None, equal.seat, equal.choices, equal.chance)
@@ -106,6 +104,16 @@ def luck(context: AuditContext) -> AuditSection:
             " не то и не другое, своё имя: место и выбор, который решает, но который никто не умеет делать лучше.",
         ),
     )
+
+
+def tables_played(context: AuditContext, numbers: range, mixed: bool) -> Observations:
+    """Plays the games of tables at which anybody may sit, or equals: what they paid, and who sat there."""
+    jobs = _jobs(context, numbers, mixed=mixed)
+    paid = context.payoffs(context.play(jobs).paid)
+    return {
+        "paid": paid.reshape(len(numbers), 2, 2, context.players),
+        "seated": jobs["who"][::_GAMES, : context.players],
+    }
 
 
 def _jobs(context: AuditContext, numbers: range, *, mixed: bool) -> RecordArray:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
-from time import perf_counter
 
 import numpy as np
 
 from playmill.engine.run.rollouts import jobs_of
 from playmill.lab.audit.context import AuditContext, Numbers, agent_text, searching
 from playmill.lab.audit.decision_play import DecisionPlayer
+from playmill.lab.audit.observations import Observations
 from playmill.report.commands.audit import DEALS, AuditSection, Finding, span, thin
 from playmill.report.model.tables import Chart, Estimate, Table
 from playmill.report.number_format import decimal_text
@@ -107,7 +107,8 @@ def _compiled(context: AuditContext) -> list[SkillRung]:
         found: list[Numbers] = []
 
         def play(deals: range, found: list[Numbers] = found, one: int = one, other: int = other) -> None:
-            found.append(_duel(context, deals, context.agents.index(names[one]), context.agents.index(names[other])))
+            who = (context.agents.index(names[one]), context.agents.index(names[other]))
+            found.append(context.observe(duels, deals, *who)["won"])
 
         key = f"skill.{names[one]}-{names[other]}".replace(",", ";").replace("=", "")
         context.budget.play(key, play, part=1 / len(pairs), least=32, most=_MOST_DEALS)
@@ -127,7 +128,7 @@ def _compiled(context: AuditContext) -> list[SkillRung]:
     return rungs
 
 
-def _duel(context: AuditContext, deals: range, one: int, other: int) -> Numbers:
+def duels(context: AuditContext, deals: range, one: int, other: int) -> Observations:
     """Returns what one agent wins among others, from every seat, and what the other wins among the first.
 
     Two columns, one row a deal. Alone each plays the deal on their own.
@@ -145,34 +146,43 @@ def _duel(context: AuditContext, deals: range, one: int, other: int) -> Numbers:
         jobs["who"][np.arange(len(jobs)), seat] = single
         paid = context.payoffs(context.play(jobs).paid)[np.arange(len(jobs)), seat]
         found[:, column] = paid.reshape(len(deals), rotations).mean(axis=1)
-    return found
+    return {"won": found}
+
+
+def rung_games(context: AuditContext, games: range, above: str, below: str) -> Observations:
+    """Plays every deal from each seat of the one above; alone, by the one above and then by the one below."""
+    won = np.zeros(len(games))
+    for place, number in enumerate(games):
+        if context.solo:
+            deal, second = divmod(number, 2)
+            won[place] = DecisionPlayer(context, (below if second else above,)).play(deal)[0]
+            continue
+        deal, seat = divmod(number, context.players)
+        who = [below] * context.players
+        who[seat] = above
+        won[place] = DecisionPlayer(context, who).play(deal)[seat]
+    return {"won": won}
 
 
 def _thinking(context: AuditContext, key: str, step: int, above: str, below: str) -> SkillRung:
     """Plays a thinking rung against the one below, deal by deal, from every seat."""
     found: list[Numbers] = []
-    start = perf_counter()
-
-    def deal(number: int) -> Numbers:
-        if context.solo:
-            return np.array([DecisionPlayer(context, (who,)).play(number)[0] for who in (above, below)])
-        won = 0.0
-        for seat in range(context.players):
-            who = [below] * context.players
-            who[seat] = above
-            won += float(DecisionPlayer(context, who).play(number)[seat])
-        won /= context.players
-        return np.array([won, (1 - won) / (context.players - 1)])
+    start = context.budget.clock()
+    games = 2 if context.solo else context.players
 
     def play(deals: range) -> None:
-        found.extend(context.each(deal, deals))
+        won = context.observe(rung_games, range(games * deals.start, games * deals.stop), above, below)["won"]
+        found.append(won.reshape(-1, games))
 
     # As many deals for each rung, if there is time for all of them; if there is not, enough for those there are.
     left = context.budget.left_of("ladder")
     part = left / ((1 << _RUNGS - step) - 1)
     context.budget.play(key, play, part=part, at_most=left, enough=ENOUGH, least=2, most=_MOST_THOUGHT)
-    rung = _rung(context, above, below, np.array(found).reshape(-1, 2))
-    return replace(rung, seconds=perf_counter() - start)
+    won = np.concatenate(found) if found else np.zeros((0, games))
+    if not context.solo:
+        one = won.sum(axis=1) / games
+        won = np.stack([one, (1 - one) / (games - 1)], axis=1)
+    return replace(_rung(context, above, below, won), seconds=context.budget.clock() - start)
 
 
 def _rung(context: AuditContext, above: str, below: str, won: Numbers) -> SkillRung:

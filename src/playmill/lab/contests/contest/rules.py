@@ -42,6 +42,8 @@ class ContestRules:
     check: int
     #: Of this many deals of every table the games are kept as they were played.
     replays: int
+    #: This many Swiss rounds are played; 0: everybody plays everybody.
+    rounds: int = 0
     #: This many versions of an entrant are taken.
     versions: int = 20
     seed: int | None = None
@@ -112,6 +114,7 @@ def read_rules(folder: Path) -> ContestRules:
     )
     size = table_size(game, players)
     deals = top.take("deals", 20, lambda value: _is_whole(value, 1, 1_000_000), _WHOLE)
+    rounds = top.take("rounds", 0, lambda value: _is_whole(value, 0, 1000), _WHOLE)
     replays = top.take("replays", 2, lambda value: _is_whole(value, 0, 1000), _WHOLE)
     versions = top.take("versions", 20, lambda value: _is_whole(value, 1, 10_000), _WHOLE)
     seed = top.take("seed", None, lambda value: _is_whole(value, -(2**63), 2**63 - 1), _WHOLE)
@@ -146,6 +149,7 @@ def read_rules(folder: Path) -> ContestRules:
         most=float(most),
         check=check,
         replays=replays,
+        rounds=rounds,
         versions=versions,
         seed=seed,
         closed=closed,

@@ -8,28 +8,33 @@ others stand as if it had never come, since the seed of a table depends on who s
 from __future__ import annotations
 
 import hashlib
-import json
-import secrets
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from playmill.agents.programs.spec import PREFIX, read_program
 from playmill.interrupts import Stop, interrupt
 from playmill.lab.contests.bot_check import complaints, diagnosis, table_of_check
 from playmill.lab.contests.contest.intake import EntrantFolder, Intake
 from playmill.lab.contests.contest.rules import ContestRules, read_rules
+from playmill.lab.contests.contest.seed import ContestSeed
+from playmill.lab.contests.contest.standing import ContestStanding, entrant_pairing
 from playmill.lab.contests.contest.submissions import Submission, SubmissionState, SubmissionStore, still_arriving
 from playmill.lab.contests.tournament.entrants import Entrant
-from playmill.lab.contests.tournament.event import ContestEvent, EventBudget, OverError
-from playmill.lab.contests.tournament.ladder import ladder_of, watch_command
+from playmill.lab.contests.tournament.event import ContestEvent, EventBudget, Group, OverError, Wanted
+from playmill.lab.contests.tournament.kept import describe_event
+from playmill.lab.contests.tournament.ladder import ladder_of
+from playmill.lab.contests.tournament.pool import PairingPool, pool_on
 from playmill.lab.contests.tournament.run import contest_info
+from playmill.lab.contests.tournament.schedule import swiss_rounds
 from playmill.lab.contests.tournament.store import PairingRecord, PairingStore
+from playmill.lab.runs.executors.base import LostExecutorError
+from playmill.lab.runs.executors.where import where_of
+from playmill.lab.runs.kept_work import KeptDescription
 from playmill.lab.runs.store.lock import RunLock
-from playmill.lab.runs.store.manifest import write_through
 from playmill.report.commands.contest import (
     EntrantPairing,
     SubmissionStatus,
@@ -41,12 +46,9 @@ from playmill.report.commands.ladder import Ladder, Unrated
 from playmill.report.commands.tournament import ladder_page
 from playmill.report.files.atomic_file import cannot_write, reason_of
 from playmill.report.files.writing import write_saved, write_text
-from playmill.report.html.page import in_notebook
-from playmill.texts import LANGUAGES, PlaymillError, Text, one_line, user_language
+from playmill.texts import LANGUAGES, PlaymillError, Text, one_line
 
-ENTRANTS, STATE, SEED = "entrants", "state", "seed.json"
-#: Bits of a seed that is drawn: too many to be tried out.
-_SECRET = 128
+ENTRANTS, STATE = "entrants", "state"
 #: Games after which one may be refused for failing too often.
 _ENOUGH = 10
 #: Seconds between two looks for new submissions.
@@ -57,25 +59,6 @@ Judge = Callable[[], Text | None]
 Telling = Callable[[Text, int, int], None]
 
 
-@dataclass(frozen=True)
-class ContestStanding:
-    """State of a contest: the ladder, if anybody is on it, and the state of every submission."""
-
-    folder: Path
-    ladder: Ladder | None
-    submissions: tuple[SubmissionStatus, ...]
-    closed: bool = False
-
-    def _repr_html_(self) -> str:
-        return in_notebook(ladder_page(self.ladder, user_language())) if self.ladder is not None else ""
-
-    def json(self) -> dict[str, Any]:
-        """Returns the JSON form, as it is saved."""
-        ladder = self.ladder.json() if self.ladder is not None else None
-        listed = [one.json() for one in self.submissions]
-        return {"closed": self.closed, "submissions": listed, "contest": ladder}
-
-
 class Contest:
     """The contest in a folder."""
 
@@ -84,61 +67,33 @@ class Contest:
         folder: Path | str,
         *,
         workers: int | None = None,
+        on: str | None = None,
         interpreted: bool = False,
         telling: Telling | None = None,
     ) -> None:
         self.folder = Path(folder).absolute()
         self.rules: ContestRules = read_rules(self.folder)
         self._state = self.folder / STATE
-        self._workers, self._interpreted, self._telling = workers, interpreted, telling
+        self._seed = ContestSeed(self._state, self.rules)
+        self._where = where_of(on, workers)
+        self._pool: PairingPool | None = None
+        self._interpreted, self._telling = interpreted, telling
+        self._listed: KeptDescription | None = None
         self._store = PairingStore(self._state / "sittings")
         self._desk = SubmissionStore(self._state)
         self._intake = Intake(self.folder / ENTRANTS)
         self._spent = 0.0
 
+    @property
+    def _words(self) -> list[str]:
+        """The command that goes on with it."""
+        return ["playmill", "contest", str(self.folder)]
+
     # What is there
 
     def seed(self) -> int:
         """Returns the seed of all deals: as the rules say, else drawn once, so that nobody can guess a deal."""
-        if self.rules.seed is not None:
-            return self.rules.seed
-        try:
-            return int(self._drawn()["seed"])
-        except (ValueError, KeyError, TypeError):
-            seed = secrets.randbits(_SECRET)
-        self._keep_seed({"seed": seed})
-        return seed
-
-    def _drawn(self) -> dict[str, Any]:
-        """Returns what is kept of the seed: the seed, and whether it was ever told."""
-        try:
-            saved = json.loads((self._state / SEED).read_bytes())
-        except (OSError, ValueError):
-            return {}
-        return saved if isinstance(saved, dict) else {}
-
-    def _keep_seed(self, data: dict[str, Any]) -> None:
-        path = self._state / SEED
-        try:
-            self._state.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise cannot_write(path, reason_of(error)) from None
-        write_through(path, json.dumps(data).encode() + b"\n", private=True)
-
-    def _close(self) -> None:
-        """Records that the seed is public from now on; raises if it was, and the contest is to go on."""
-        if self.rules.seed is not None:
-            return
-        revealed = bool(self._drawn().get("told"))
-        if revealed and not self.rules.closed:
-            raise PlaymillError(
-                f"the contest in {self.folder} was closed and its seed told: whoever comes now could know the deals; "
-                "begin another with --new",
-                f"соревнование в {self.folder} закрыто, его сид опубликован: новые участники могли бы знать раздачи; "
-                "начните другое командой --new",
-            )
-        if self.rules.closed and not revealed:
-            self._keep_seed({"seed": self.seed(), "told": True})
+        return self._seed.value()
 
     def _current(self) -> list[Submission]:
         """Returns the submission of every folder as it lies there now."""
@@ -180,7 +135,7 @@ class Contest:
             seed=self.seed(),
             store=self._store,
             budget=budget,
-            workers=self._workers,
+            pool=self._pool,
             interpreted=self._interpreted,
             shown=rules.replays,
         )
@@ -190,8 +145,9 @@ class Contest:
     def run(self, *, watch: bool = False, seconds: float | None = None) -> ContestStanding:
         """Takes, checks and plays what is there; watching, it waits for more until somebody asks to stop."""
         begun = time.perf_counter()
-        with interrupt() as stop, self._alone():
-            self._close()
+        with interrupt() as stop, self._alone(), pool_on(self._where) as self._pool:
+            self._seed.close()
+            self._listed = describe_event("contest", self.rules.game.name, self._words)
             budget = EventBudget(None, seconds, stop)
             stop.keep()
             try:
@@ -206,6 +162,13 @@ class Contest:
                 pass
             self._spent = time.perf_counter() - begun
             return self._write()
+
+    def _tell(self, label: Text, total: int, done: int) -> None:
+        """Says how far something is."""
+        if self._telling is not None:
+            self._telling(label, done, total)
+        if self._listed is not None:
+            self._listed.note(done, total)
 
     def _wait(self, stop: Stop, budget: EventBudget) -> None:
         """Waits for something new; raises OverError if it is to end."""
@@ -248,15 +211,17 @@ class Contest:
         """Checks and plays every submission that waits, in the order in which they came."""
         waiting = (SubmissionState.QUEUED, SubmissionState.CHECKING, SubmissionState.PLAYING)
         current = {(one.name, one.code) for one in self._current()}
-        for one in self._desk.all:
-            if one.state not in waiting or (one.name, one.code) not in current:
-                continue
-            if (why := self._checked(one, budget)) is None:
+        queue = [one for one in self._desk.all if one.state in waiting and (one.name, one.code) in current]
+        self._check_all(queue, budget)
+        for one in queue:
+            why = self._checked(one, budget)
+            if why is None and not self.rules.rounds:
                 why = self._played(self._desk.move(one, SubmissionState.PLAYING), budget)
             self._desk.move(one, SubmissionState.REFUSED if why is not None else SubmissionState.DONE, why)
-            self._judge(budget)
-            self._write()
-        # Whatever the rules ask for beside: more deals, another setting, another house agent, the end.
+            if not self.rules.rounds:
+                self._judge(budget)
+                self._write()
+        # Whatever the rules ask for beside: the rounds, more deals, another setting, another house agent, the end.
         self._complete(self._event(self._field(), budget))
         while self._judge(budget):
             self._complete(self._event(self._field(), budget))
@@ -271,24 +236,38 @@ class Contest:
             self._desk.move(one, SubmissionState.REFUSED, why)
         return bool(refused)
 
+    def _schedule(self, event: ContestEvent, only: str | None = None) -> Iterator[list[Wanted]]:
+        """Yields what an event has to play: all tables, or those at which somebody sits; else round by round."""
+        if len(event.entrants) < event.size:
+            return
+        if self.rules.rounds:
+            yield from swiss_rounds(event, self.rules.deals, self.rules.rounds)
+            return
+        groups = [
+            group
+            for group in event.groups
+            if only is None or any(event.entrants[place].name == only for place in group)
+        ]
+        yield [(setting, group, self.rules.deals) for group in groups for setting in range(len(event.settings))]
+
+    def _all_games(self, event: ContestEvent) -> int:
+        """Returns how many games an event has when all is played."""
+        tables = event.tables_at_most
+        if self.rules.rounds:
+            tables = self.rules.rounds * (len(event.entrants) // event.size) * len(event.settings)
+        return tables * self.rules.deals * event.size
+
     def _complete(
         self, event: ContestEvent, only: str | None = None, judge: Callable[[], Text | None] | None = None
     ) -> Text | None:
         """Has every table of an event played, or every one at which somebody sits; ends when a judge says why."""
-        groups = [
-            group
-            for group in (event.groups if len(event.entrants) >= event.size else [])
-            if only is None or any(event.entrants[place].name == only for place in group)
-        ]
-        total = len(groups) * len(event.settings) * self.rules.deals * event.size
-        if self._telling is not None:
-            telling, label = self._telling, Text(f"{only or '…'} plays", f"играет {only or '…'}")
-            event.on_game = lambda done: telling(label, done, total)
-        wanted = [(setting, group, self.rules.deals) for group in groups for setting in range(len(event.settings))]
-        with closing(event.play_all(wanted)) as pairings:
-            for _ in pairings:
-                if judge is not None and (why := judge()) is not None:
-                    return why
+        for wanted in self._schedule(event, only):
+            total = len(wanted) * self.rules.deals * event.size if only is not None else self._all_games(event)
+            event.on_game = partial(self._tell, Text(f"{only or '…'} plays", f"играет {only or '…'}"), total)
+            with closing(event.play_all(wanted)) as pairings:
+                for _ in pairings:
+                    if judge is not None and (why := judge()) is not None:
+                        return why
         return None
 
     def _checked(self, submission: Submission, budget: EventBudget) -> Text | None:
@@ -296,6 +275,8 @@ class Contest:
         submission = self._desk.move(submission, SubmissionState.CHECKING)
         try:
             record = self._check_hall(submission, budget)
+        except LostExecutorError:
+            raise
         except PlaymillError as error:
             return _without_path(error.text, self._desk.copy_of(submission))
         games = record.asked(submission.name)
@@ -306,19 +287,38 @@ class Contest:
             f"failed in all {games} games of the check: {why.en}", f"сбой во всех {games} партиях проверки: {why.ru}"
         )
 
+    def _check_all(self, submissions: list[Submission], budget: EventBudget) -> None:
+        """Plays the checks of all that wait, several at once; what is wrong with one is told when its turn comes."""
+        bots = []
+        for one in submissions:
+            with suppress(PlaymillError):
+                bots.append(self._entrant(one))
+        event = self._check_event(bots, budget)
+        wanted = [(0, _table_of(event, bot.name), self.rules.check) for bot in bots]
+        total = len(bots) * self.rules.check * self.rules.size
+        event.on_game = partial(self._tell, Text("checking", "проверка"), total)
+        try:
+            for _ in event.play_all(wanted):
+                pass
+        except LostExecutorError:
+            raise
+        except PlaymillError:
+            pass
+
+    def _check_event(self, bots: list[Entrant], budget: EventBudget) -> ContestEvent:
+        """Returns the event of checks: each bot among players who choose at random."""
+        rules = self.rules
+        entrants = [*bots, *table_of_check(bots[0], rules.size)[1:]] if bots else []
+        return ContestEvent(
+            rules.game, rules.named, entrants, rules.settings[:1], rules.size, seed=self.seed(), store=self._store,
+            budget=budget, pool=self._pool, interpreted=self._interpreted, shown=max(1, rules.replays),
+        )  # fmt: skip
+
     def _check_hall(self, submission: Submission, budget: EventBudget, *, play: bool = True) -> PairingRecord:
         """Returns the table of the check: the submission among players who choose at random."""
-        rules = self.rules
-        event = ContestEvent(
-            rules.game, rules.named, table_of_check(self._entrant(submission), rules.size),
-            rules.settings[:1], rules.size, seed=self.seed(), store=self._store, budget=budget,
-            workers=self._workers, interpreted=self._interpreted, shown=max(1, rules.replays),
-        )  # fmt: skip
-        if self._telling is not None:
-            telling, label = self._telling, Text(f"checking {submission.name}", f"проверяется {submission.name}")
-            event.on_game = lambda done: telling(label, done, rules.check * rules.size)
+        event = self._check_event([self._entrant(submission)], budget)
         if play:
-            event.play(0, event.groups[0], rules.check)
+            event.play(0, event.groups[0], self.rules.check)
         return event.record(0, event.groups[0])
 
     def _played(self, submission: Submission, budget: EventBudget) -> Text | None:
@@ -368,25 +368,25 @@ class Contest:
         return ContestStanding(self.folder, self._ladder(event, submissions), submissions, self.rules.closed)
 
     def _load(self, event: ContestEvent) -> None:
-        """Counts what was played before, table by table."""
-        for group in event.groups if len(event.entrants) >= event.size else []:
-            for setting in range(len(event.settings)):
-                known = min(self.rules.deals, event.record(setting, group).deals)
-                event.play(setting, group, known)
+        """Counts what was played before, table by table; who meets next depends on a whole round."""
+        for wanted in self._schedule(event):
+            for setting, group, deals in wanted:
+                event.play(setting, group, min(deals, event.record(setting, group).deals))
+            if any(event.deals(setting, group) < deals for setting, group, deals in wanted):
+                return
 
     def _ladder(self, event: ContestEvent, submissions: tuple[SubmissionStatus, ...]) -> Ladder | None:
         if not event.played():
             return None
-        tables = len(event.groups) * len(event.settings) * self.rules.deals * event.size
-        words = ["playmill", "contest", str(self.folder)]
+        games = self._all_games(event)
         seed, secret = self.seed(), self.rules.seed is None and not self.rules.closed
         info = contest_info(
             event,
             None if secret else seed,
-            complete=event.games == tables,
-            requested=tables,
+            complete=event.games == games,
+            requested=games,
             elapsed=self._spent,
-            words=words,
+            words=self._words,
         )
         # Whoever is told the seed at last can see that it was never changed.
         info.extra["seed_sha256"] = hashlib.sha256(str(seed).encode()).hexdigest()
@@ -400,6 +400,9 @@ class Contest:
     def _write(self) -> ContestStanding:
         """Writes the ladder: as data, and as a page in each language."""
         standing = self.standing()
+        if self._listed is not None and standing.ladder is not None:
+            run = standing.ladder.run
+            self._listed.note(run.games, run.requested, complete=run.complete)
         write_saved(self.folder / "ladder.json", standing.json(), ours=True)
         if standing.ladder is not None:
             for lang in LANGUAGES:
@@ -426,7 +429,7 @@ class Contest:
         tables = self._tables_of(name, [*others, submission])
         with suppress(PlaymillError):
             checked = self._check_hall(submission, EventBudget(None, None, Stop()), play=False)
-            tables = (_entrant_pairing(name, checked), *tables) if checked.deals else tables
+            tables = (entrant_pairing(name, checked), *tables) if checked.deals else tables
         return SubmissionView(name, submission.version, str(submission.state), submission.why, tables)
 
     def _tables_of(self, name: str, field: list[Submission]) -> tuple[EntrantPairing, ...]:
@@ -434,7 +437,14 @@ class Contest:
         event = self._event(field, EventBudget(None, None, Stop()))
         self._load(event)
         records = [record for _, _, record, _ in event.played() if name in record.pairing.names]
-        return tuple(_entrant_pairing(name, record) for record in records if record.deals)
+        return tuple(entrant_pairing(name, record) for record in records if record.deals)
+
+
+def _table_of(event: ContestEvent, name: str) -> Group:
+    """Returns the table of a check at which a bot sits among players who choose at random."""
+    names = [entrant.name for entrant in event.entrants]
+    others = [place for place, other in enumerate(names) if other.startswith("~")]
+    return tuple(sorted((names.index(name), *others)))
 
 
 def _without_path(text: Text, copy: Path) -> Text:
@@ -444,22 +454,3 @@ def _without_path(text: Text, copy: Path) -> Text:
         for sentence in text
     )
     return Text(en, ru)
-
-
-def _entrant_pairing(name: str, record: PairingRecord) -> EntrantPairing:
-    """Returns what an author may see of one pairing."""
-    pairing = record.pairing
-    complaints = record.complaints(name)
-    return EntrantPairing(
-        against=tuple(other for other in pairing.names if other != name),
-        setting=pairing.setting.name,
-        deals=record.deals,
-        failed=record.failed[name],
-        unused=record.unused[name],
-        games=tuple(str(path) for _, _, path in record.shown()),
-        watch=tuple(watch_command(pairing, path) for _, _, path in record.shown()),
-        mishaps=tuple(
-            (mishap.deal, mishap.rotation, mishap.why) for mishap in record.mishaps if mishap.entrant == name
-        ),
-        complaints=str(complaints) if complaints is not None else None,
-    )

@@ -17,7 +17,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from playmill.lab.contests.contest.intake import EntrantFolder, RefusedError, copy
+from playmill.lab.contests.bot_folder import RefusedError, copy
+from playmill.lab.contests.contest.intake import EntrantFolder
 from playmill.lab.runs.store.manifest import ASIDE, flush_folder
 from playmill.report.files.atomic_file import cannot_write, reason_of
 from playmill.texts import Text

@@ -7,17 +7,18 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import combinations, groupby
+from itertools import combinations
+from math import comb
 
 import numpy as np
 
 from playmill.engine.contract.game import Game
-from playmill.engine.run.backends import default_workers
 from playmill.interrupts import Stop
+from playmill.lab.contests.tournament.deal_task import PairingTask
 from playmill.lab.contests.tournament.entrants import Entrant
 from playmill.lab.contests.tournament.pairing import Pairing, RuleSetting
 from playmill.lab.contests.tournament.play_deals import play_deals
-from playmill.lab.contests.tournament.pool import PairingTask, TaskResult, play_in_order
+from playmill.lab.contests.tournament.pool import LocalPool, PairingPool
 from playmill.lab.contests.tournament.store import PairingRecord, PairingStore
 from playmill.stats.head_to_head import HeadToHead
 from playmill.stats.ratings import Numbers, RankedDeals, strengths
@@ -77,7 +78,7 @@ class ContestEvent:
         seed: int,
         store: PairingStore,
         budget: EventBudget,
-        workers: int | None = None,
+        pool: PairingPool | None = None,
         interpreted: bool = False,
         shown: int = 0,
     ) -> None:
@@ -86,10 +87,13 @@ class ContestEvent:
         self.entrants = tuple(sorted(entrants, key=lambda entrant: entrant.name))
         self.settings, self.size = tuple(settings), size
         self._seed, self._store, self._budget = seed, store, budget
-        self._workers, self._interpreted, self._shown = workers, interpreted, shown
+        self._pool = pool if pool is not None else LocalPool(1)
+        self._interpreted, self._shown = interpreted, shown
         #: Hears of every game that is played.
         self.on_game: ProgressCallback | None = None
         self._shelves: dict[tuple[int, Group], PairingRecord] = {}
+        #: Games that were asked for and are played.
+        self.games = 0
         #: Deals that were asked for: of what was kept before there may be more.
         self._wanted: dict[tuple[int, Group], int] = {}
 
@@ -99,9 +103,13 @@ class ContestEvent:
         return list(combinations(range(len(self.entrants)), self.size))
 
     @property
-    def games(self) -> int:
-        """Games that were asked for and are played."""
-        return sum(self._shelves[key].pairing.games * self.deals(*key) for key in self._wanted)
+    def tables_at_most(self) -> int:
+        """How many pairings there are if everybody meets everybody."""
+        return comb(len(self.entrants), self.size) * len(self.settings)
+
+    def affords(self, games: int) -> bool:
+        """Returns whether the budget is enough for this many games."""
+        return self._budget.games is None or games <= self._budget.games
 
     def record(self, setting: int, group: Group) -> PairingRecord:
         """Returns what is known of a pairing."""
@@ -126,20 +134,16 @@ class ContestEvent:
     def play_all(self, wanted: Iterable[Wanted]) -> Generator[None, None, None]:
         """The same for several pairings, one after the other: it comes back after each.
 
-        Where programs play, later ones are begun before the first is finished; nobody can tell by the results.
+        Later ones may be begun before the first is finished; nobody can tell by the results.
         """
-        for programs, some in groupby(wanted, lambda one: "program" in self.record(*one[:2]).pairing.kinds):
-            yield from self._play(list(some), self._workers or default_workers() if programs else 1)
-
-    def _play(self, wanted: Sequence[Wanted], workers: int) -> Generator[None, None, None]:
-        """Plays these pairings, n tables at a time."""
+        listed = list(wanted)
         steps: deque[_Step] = deque()
         over = False
 
         def tasks() -> Iterator[PairingTask]:
             nonlocal over
             try:
-                for step in self._steps(wanted):
+                for step in self._steps(listed):
                     steps.append(step)
                     if step.task is not None:
                         yield step.task
@@ -151,8 +155,10 @@ class ContestEvent:
                 yield from self._count(steps.popleft())
 
         stop = self._budget.stop
-        found = self._in_turn(tasks()) if workers == 1 else play_in_order(tasks(), play_deals, stop, workers=workers)
-        with closing(found) as results:
+        pairings = [self.record(setting, group).pairing for setting, group, _ in listed]
+        kinds = {kind for pairing in pairings for kind in pairing.kinds}
+        count = sum(-(-deals // pairing.piece) for pairing, (*_, deals) in zip(pairings, listed, strict=True))
+        with closing(self._pool.play(tasks(), play_deals, stop, kinds=kinds, count=count)) as results:
             for played in results:
                 yield from known()
                 if played is None:
@@ -165,19 +171,15 @@ class ContestEvent:
         if over:
             raise OverError
 
-    def _in_turn(self, tasks: Iterable[PairingTask]) -> Generator[TaskResult | None, None, None]:
-        """Yields what comes of tasks that are played one after the other."""
-        for task in tasks:
-            start = time.perf_counter()
-            piece = play_deals(task.pairing, task.deals, self._budget.stop, self._workers)
-            yield None if piece is None else TaskResult(piece, time.perf_counter() - start)
-
     def _steps(self, wanted: Iterable[Wanted]) -> Iterator[_Step]:
         """What is to be done for these pairings, piece by piece, as far as the budget goes; raises OverError there."""
         games = self.games
+        #: Of each pairing the deals that count, and those that are known, when all before it is done.
+        reached: dict[tuple[int, Group], tuple[int, int]] = {}
         for setting, group, deals in wanted:
             record = self.record(setting, group)
-            pairing, first, there = record.pairing, self.deals(setting, group), record.deals
+            pairing = record.pairing
+            first, there = reached.get((setting, group), (self.deals(setting, group), record.deals))
             if first >= deals:
                 yield _Step((setting, group), first, None, whole=True)
             while first < deals:
@@ -190,11 +192,14 @@ class ContestEvent:
                     task, there = PairingTask(pairing, range(there, last)), last
                 yield _Step((setting, group), last, task, whole=last == deals)
                 first = last
+            reached[setting, group] = first, there
 
     def _count(self, step: _Step) -> Iterator[None]:
         """Marks a step as done: its deals count."""
         if step.deals:
-            self._wanted[step.key] = max(step.deals, self._wanted.get(step.key, 0))
+            before = self._wanted.get(step.key, 0)
+            self._wanted[step.key] = max(step.deals, before)
+            self.games += self.record(*step.key).pairing.games * (self._wanted[step.key] - before)
             if self.on_game is not None:
                 self.on_game(self.games)
         if step.whole:
@@ -219,7 +224,8 @@ class ContestEvent:
 
     def keys_of(self, one: int, other: int) -> list[tuple[int, Group]]:
         """Returns all pairings of two, in every setting."""
-        groups = [group for group in self.groups if one in group and other in group]
+        others = (place for place in range(len(self.entrants)) if place not in (one, other))
+        groups = sorted(tuple(sorted((one, other, *some))) for some in combinations(others, self.size - 2))
         return [(setting, group) for setting in range(len(self.settings)) for group in groups]
 
     def meetings(self) -> dict[tuple[int, int], HeadToHead]:

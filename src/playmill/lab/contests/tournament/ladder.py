@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -54,7 +55,15 @@ def ladder_of(
     verdicts = _verdicts(met, looked)
     order = sorted(range(count), key=lambda place: (-rated.values[place], place))
     spans = _blocks(order, looked) if looked is not None else _spans(order, rated)
-    rungs = tuple(_rung(event, place, rated, spans[place], met) for place in order)
+    played = event.played()
+    sat, taken = defaultdict[int, list[tuple[PairingRecord, int]]](list), defaultdict[int, list[HeadToHead]](list)
+    for _, group, record, deals in played:
+        for place in group:
+            sat[place].append((record, deals))
+    for (one, other), points in met.items():
+        taken[one].append(points)
+        taken[other].append(HeadToHead(points.played - points.taken, points.played, 0, 0, 0))
+    rungs = tuple(_rung(event, place, rated, spans[place], sat[place], taken[place]) for place in order)
     names = [entrant.name for entrant in event.entrants]
     ranked = {place: number for number, place in enumerate(order)}
     meetings = [_meeting(names, pair, points, verdicts.get(pair), looked) for pair, points in met.items()]
@@ -62,7 +71,7 @@ def ladder_of(
     turned_circles = sorted(
         (_turned(circle, ranked) for circle in found), key=lambda circle: [ranked[one] for one in circle]
     )
-    guarantees = next((record.guarantees for _, _, record, _ in event.played() if record.guarantees), {})
+    guarantees = next((record.guarantees for _, _, record, _ in played if record.guarantees), {})
     return Ladder(
         run=run,
         size=1 if event.game.players[1] == 1 else event.size,
@@ -70,7 +79,7 @@ def ladder_of(
         rungs=rungs,
         unrated=tuple(unrated),
         meetings=tuple(meetings),
-        pairings=tuple(_pairing(event, *one) for one in event.played()),
+        pairings=tuple(_pairing(event, *one) for one in played),
         circles=tuple(tuple(names[place] for place in circle) for circle in turned_circles),
         looked=looked is not None,
         guarantees=guarantees,
@@ -127,37 +136,24 @@ def _rung(
     place: int,
     rated: Ratings,
     span: tuple[int, int],
-    met: Mapping[tuple[int, int], HeadToHead],
+    sat: Sequence[tuple[PairingRecord, int]],
+    taken: Sequence[HeadToHead],
 ) -> LadderRung:
-    parts = [
-        points if pair[0] == place else HeadToHead(points.played - points.taken, points.played, 0, 0, 0)
-        for pair, points in met.items()
-        if place in pair
-    ]
     entrant = event.entrants[place]
     value, low, high = (round(float(numbers[place]), 6) for numbers in (rated.values, rated.low, rated.high))
-    deals = sum(deals for _, group, _, deals in event.played() if place in group)
     return LadderRung(
         name=entrant.name,
         agent=entrant.written,
         first=span[0],
         last=span[1],
-        rating=Estimate(value, low, high, deals),
+        rating=Estimate(value, low, high, sum(deals for _, deals in sat)),
         open_low=rated.open_low[place],
         open_high=rated.open_high[place],
         apart=rated.circle[place] > 0,
-        points=HeadToHead.together(parts).share,
-        games=_games(event, place),
-        unused=sum(record.unused.get(entrant.name, 0) for _, group, record, _ in event.played() if place in group),
-    )
-
-
-def _games(event: ContestEvent, place: int) -> int:
-    """Returns how many games an entrant played; at a solo table each game is one of two."""
-    return sum(
-        deals if record.pairing.solo else deals * record.pairing.games
-        for _, group, record, deals in event.played()
-        if place in group
+        points=HeadToHead.together(taken).share,
+        # At a solo table each game is one of two.
+        games=sum(deals if record.pairing.solo else deals * record.pairing.games for record, deals in sat),
+        unused=sum(record.unused.get(entrant.name, 0) for record, _ in sat),
     )
 
 

@@ -99,13 +99,21 @@ class Pairing:
         return int.from_bytes(hashlib.sha256(identity.encode("utf-8", "backslashreplace")).digest()[:8], "big") >> 1
 
     @cached_property
+    def _planned(self) -> tuple[dict[str, Any], tuple[str | None, ...]]:
+        seats = self.seated()
+        plan = make_plan(self.game, self.setting.config, self.players, seats, rotated=True, seed=self.seed).json()
+        del plan["groups"], plan["chunk"]
+        return {"sitting": _FORM, **plan}, tuple(seat.spec for seat in seats)
+
+    @property
     def identity(self) -> dict[str, Any]:
         """All that it is; equal ones have equal deals, games and results."""
-        plan = make_plan(
-            self.game, self.setting.config, self.players, self.seated(), rotated=True, seed=self.seed
-        ).json()
-        del plan["groups"], plan["chunk"]
-        return {"sitting": _FORM, **plan}
+        return self._planned[0]
+
+    @property
+    def specs(self) -> tuple[str | None, ...]:
+        """What finds each agent again, from any folder; nothing does if it was given as an object."""
+        return self._planned[1]
 
     @cached_property
     def digest(self) -> str:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from math import inf
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -21,80 +19,16 @@ from playmill.engine.run.lookup_tables import load_lookup_tables
 from playmill.engine.run.match import Match
 from playmill.engine.run.rollouts import RolloutAgent, Rollouts, jobs_of
 from playmill.interrupts import WORKERS, Stop
+from playmill.lab.contests.tournament.deal_results import DealResults, Mishap, ProgramLog
 from playmill.lab.contests.tournament.pairing import Pairing
-from playmill.lab.replays.replay import Replay, record_by
+from playmill.lab.replays.replay import record_by
+from playmill.lab.replays.replay_file import text_of
 from playmill.stats.ratings import Numbers, Ranks
-from playmill.texts import Text
 
 #: Games whose payments are within this are a tie.
 _TIE = 1e-9
 #: Games in which something went wrong that are kept as they were played.
 _TOLD = 20
-
-
-@dataclass(frozen=True)
-class Mishap:
-    """A fault of a program in one game: in words, and whether it lost the game by it."""
-
-    entrant: str
-    deal: int
-    rotation: int
-    fault: str
-    why: Text
-    lost: bool
-    #: Where it sat, and at which of its decisions (0 = before the first).
-    seat: int = 0
-    decision: int = 0
-
-    def json(self) -> dict[str, Any]:
-        """Returns the JSON form, as it is kept."""
-        return {**vars(self), "why": self.why._asdict()}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Mishap:
-        """Returns one that was kept."""
-        return cls(**{**data, "why": Text(**data["why"])})
-
-
-@dataclass
-class ProgramLog:
-    """Log of a program: the name it gives itself, and the seconds of each answer and of each start."""
-
-    name: str = ""
-    #: Where what it wrote to stderr is kept.
-    stderr: Path | None = None
-    seconds: list[float] = field(default_factory=list)
-    starts: list[float] = field(default_factory=list)
-
-    def listen(self, program: ProgramAgent) -> None:
-        """One more game of it is over."""
-        self.name, self.stderr = program.said_name or self.name, program.stderr
-        self.seconds += program.seconds
-        if program.started is not None:
-            self.starts.append(program.started)
-            program.started = None
-
-
-@dataclass
-class DealResults:
-    """Results of some deals: everybody's rank in each game, and faults by entrant."""
-
-    ranks: Ranks
-    #: Answers that could not be used.
-    unused: Mapping[str, int] = field(default_factory=dict)
-    #: Games that a program was out of, since it failed.
-    failed: Mapping[str, int] = field(default_factory=dict)
-    #: Games in which a program was never asked anything.
-    idle: Mapping[str, int] = field(default_factory=dict)
-    #: All that went wrong.
-    mishaps: Sequence[Mishap] = ()
-    #: What held each guarantee of the sandbox.
-    guarantees: Mapping[str, str] = field(default_factory=dict)
-    #: Some games as they were played, by deal and rotation.
-    games: Mapping[tuple[int, int], Replay] = field(default_factory=dict)
-    #: What programs wrote to stderr, and what was heard of them beside.
-    complaints: Mapping[str, bytes] = field(default_factory=dict)
-    heard: Mapping[str, ProgramLog] = field(default_factory=dict)
 
 
 def play_deals(
@@ -116,6 +50,15 @@ def play_deals(
         for seat in seats:
             if seat.program is not None:
                 seat.program.close()
+
+
+def prepare(pairing: Pairing) -> None:
+    """Compiles what a pairing needs; no program is started."""
+    seats = pairing.seated()
+    if all(seat.compiled for seat in seats):
+        _compiled(pairing, seats, range(1), Stop(), 1)
+    else:
+        _Asking(pairing, seats, Stop()).prepare()
 
 
 def _compiled(pairing: Pairing, seats: Sequence[Seat], deals: range, stop: Stop, workers: int | None) -> Numbers | None:
@@ -143,8 +86,12 @@ class _Asking:
         self._idle: Counter[str] = Counter()
         self._mishaps: list[Mishap] = []
         self._heard: defaultdict[str, ProgramLog] = defaultdict(ProgramLog)
-        self._games: dict[tuple[int, int], Replay] = {}
+        self._games: dict[tuple[int, int], str] = {}
         self._lookup_tables = load_lookup_tables(pairing.game, pairing.setting.config, [seat.number for seat in seats])
+
+    def prepare(self) -> None:
+        """Compiles what the games need."""
+        self._table(self._pairing.order(0, 0)).play(0, 0)
 
     def play(self, deals: range, workers: int | None) -> Numbers | None:
         """What the games of these deals paid everybody; None if somebody asked to stop before all were played."""
@@ -239,14 +186,16 @@ class _Asking:
         has_programs = any(player.program is not None for player in self._seats)
         if has_programs and (deal < pairing.shown or (failed and len(self._games) < _TOLD and pairing.shown)):
             actions = iter(chosen)
-            self._games[deal, rotation] = record_by(
-                lambda _: next(actions),
-                pairing.game,
-                players=pairing.players,
-                config=pairing.setting.config,
-                seed=pairing.seed,
-                names=tuple(pairing.names[place] for place in order),
-                number=deal,
+            self._games[deal, rotation] = text_of(
+                record_by(
+                    lambda _: next(actions),
+                    pairing.game,
+                    players=pairing.players,
+                    config=pairing.setting.config,
+                    seed=pairing.seed,
+                    names=tuple(pairing.names[place] for place in order),
+                    number=deal,
+                )
             )
 
 

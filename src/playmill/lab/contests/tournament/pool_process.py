@@ -1,6 +1,6 @@
-"""Subprocess of the pool: plays pairings it receives pickled on its input, since Python runs one thread at a time.
+"""Subprocess of the pool: plays pairings beside this process, since Python runs one thread at a time.
 
-What it is to play comes by its input, pickled, one order after the other; what came of it goes back the same way. When
+What it is to play comes by its input, a line of JSON for each order; what came of it goes back the same way. When
 whoever started it is gone its input ends, and it ends with all its bots, whatever it was doing.
 """
 
@@ -8,21 +8,14 @@ from __future__ import annotations
 
 import json
 import os
-import pickle
 import subprocess
 import sys
 import threading
 from contextlib import suppress
-from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import Any
 
 from playmill.agents.programs.program_agent import write_stderr_to
-from playmill.engine.contract.game import as_game
-from playmill.interrupts import Stop
-from playmill.lab.contests.tournament.entrants import Entrant
-from playmill.lab.contests.tournament.pairing import Pairing, RuleSetting
-from playmill.lab.contests.tournament.play_deals import DealResults, play_deals
+from playmill.lab.contests.tournament.deal_task import PairingTask, TaskResult, order_of, play_order, result_of
 
 _BOOT = """
 import json, sys
@@ -30,44 +23,6 @@ sys.path[:] = json.loads(sys.argv.pop(1))
 from playmill.lab.contests.tournament.pool_process import main
 main()
 """
-
-
-@dataclass(frozen=True)
-class DealOrder:
-    """Deals of a pairing, described so that another process can play them."""
-
-    named: str
-    setting: str
-    config: dict[str, Any]
-    entrants: tuple[Entrant, ...]
-    seed: int
-    interpreted: bool
-    shown: int
-    digest: str
-    deals: range
-
-    @classmethod
-    def of(cls, pairing: Pairing, deals: range) -> DealOrder:
-        """Returns the order to play some deals."""
-        config = pairing.setting.config.model_dump(mode="json")
-        return cls(
-            pairing.named,
-            pairing.setting.name,
-            config,
-            pairing.entrants,
-            pairing.contest_seed,
-            pairing.interpreted,
-            pairing.shown,
-            pairing.digest,
-            deals,
-        )
-
-    def pairing(self) -> Pairing | None:
-        """Returns the pairing that is meant, if this process can find the same game, rules and entrants."""
-        game = as_game(self.named)
-        setting = RuleSetting(self.setting, type(game.config()).read(self.config))
-        made = Pairing(game, self.named, setting, self.entrants, self.seed, self.interpreted, self.shown)
-        return made if made.digest == self.digest else None
 
 
 class PoolProcess:
@@ -78,9 +33,10 @@ class PoolProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._gone = False
 
-    def play(self, pairing: Pairing, deals: range) -> DealResults | None:
+    def play(self, task: PairingTask) -> TaskResult | None:
         """Returns what came of some deals; None if it could not play them, for whatever reason."""
-        if self._gone:
+        made = order_of(task)
+        if self._gone or made is None:
             return None
         try:
             if self._process is None:
@@ -91,14 +47,13 @@ class PoolProcess:
                     start_new_session=True,
                 )
             assert self._process.stdin and self._process.stdout
-            pickle.dump(DealOrder.of(pairing, deals), self._process.stdin)
+            self._process.stdin.write(made[0].encode() + b"\n")
             self._process.stdin.flush()
-            found = pickle.load(self._process.stdout)
-        except (OSError, EOFError, ValueError, pickle.PickleError, AttributeError, TypeError):
+            answer = json.loads(self._process.stdout.readline())
+        except (OSError, ValueError):
             self.end()
             return None
-        assert found is None or isinstance(found, DealResults)
-        return found
+        return result_of(answer, task) if answer is not None else None
 
     def end(self) -> None:
         """Ends it, here and now; its bots end with it."""
@@ -117,25 +72,24 @@ def main() -> None:
     write_stderr_to(sys.argv[1])
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a game prints is no answer
-    orders: SimpleQueue[DealOrder] = SimpleQueue()
+    orders: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_listen, args=(orders,), daemon=True).start()
     while True:
-        pickle.dump(_played(orders.get()), answers)
+        answers.write(json.dumps(_played(orders.get())).encode() + b"\n")
         answers.flush()
 
 
-def _listen(orders: SimpleQueue[DealOrder]) -> None:
+def _listen(orders: SimpleQueue[str]) -> None:
     """Takes orders; at the end of the input everything ends, bots too: each is killed with its parent."""
     try:
-        while True:
-            orders.put(pickle.load(sys.stdin.buffer))
+        for line in sys.stdin.buffer:
+            orders.put(line.decode())
     finally:
         os._exit(0)
 
 
-def _played(order: DealOrder) -> DealResults | None:
+def _played(order: str) -> str | None:
     try:
-        pairing = order.pairing()
-        return None if pairing is None else play_deals(pairing, order.deals, Stop(), 1)
+        return play_order(order)
     except Exception:  # whoever started this process plays the deals itself, and hears what is wrong
         return None

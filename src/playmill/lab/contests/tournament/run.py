@@ -18,10 +18,13 @@ from playmill.engine.run.match import check_seed
 from playmill.interrupts import interrupt
 from playmill.lab.contests.tournament.entrants import Entrant, read_entrants
 from playmill.lab.contests.tournament.event import ContestEvent, EventBudget, OverError
+from playmill.lab.contests.tournament.kept import describe_event
 from playmill.lab.contests.tournament.ladder import ladder_of
 from playmill.lab.contests.tournament.pairing import RuleSetting
-from playmill.lab.contests.tournament.schedule import Settling, round_robin, swiss
+from playmill.lab.contests.tournament.pool import pool_on
+from playmill.lab.contests.tournament.schedule import MOST_TABLES, Settling, round_robin, swiss
 from playmill.lab.contests.tournament.store import PairingStore, pairings_folder
+from playmill.lab.runs.executors.where import where_of
 from playmill.report.commands.ladder import Ladder, LadderRung
 from playmill.report.commands.tournament import ladder_page
 from playmill.report.html.page import in_notebook
@@ -33,8 +36,6 @@ from playmill.version import __version__
 _DEALS = {"compiled": 1000, "python": 100, "program": 50}
 _BUDGET = {"compiled": 5_000_000, "python": 50_000, "program": 10_000}
 _SLOW_DEALS, _SLOW_BUDGET = 20, 2_000
-#: The most tables of a contest in which everybody meets everybody.
-MOST_TABLES = 20_000
 #: Hears what is being done, how much of it is done, and of how much.
 ProgressCallback = Callable[[Text, int, int], None]
 
@@ -97,6 +98,7 @@ def tournament(
     seconds: float | None = None,
     keep: bool | Path = True,
     workers: int | None = None,
+    on: str | None = None,
     backend: str = "cpu",
     progress: ProgressCallback | None = None,
 ) -> Tournament:
@@ -106,28 +108,30 @@ def tournament(
     may be several configs, and `settings`, each a list of changes. Every table plays so many `deals`; with `rounds` it
     is a Swiss tournament of so many; `until_settled` plays on until neighbours on the ladder are told apart, or equal
     `within` so much of the points. At most so many `games`, or `seconds`, are played. With `keep` the same call goes on
-    after a stop, and whatever another tournament has played of the same tables is not played again.
+    after a stop, and whatever another tournament has played of the same tables is not played again. `on` says where,
+    which changes no results: threads, ray, or the address of a Ray cluster.
     """
     chosen = as_game(game)
     named = reference_of(chosen)
     check_seed(seed)
+    where = where_of(on, workers, backend=backend)
     size = table_size(chosen, players)
     joined = read_entrants(chosen, entrants, size)
     rules = read_settings(chosen, config, set, settings)
     for rule in rules:
         rule.config.pack(1 if chosen.players[1] == 1 else size)
     _check(deals, rounds, games, until_settled=until_settled, within=within)
-    if rounds is None and _tables(len(joined), size) * len(rules) > MOST_TABLES:
+    tables = comb(len(joined), size)
+    if rounds is None and not (until_settled and size == 2) and tables * len(rules) > MOST_TABLES:
         raise PlaymillError(
-            f"{len(joined)} entrants at tables of {size} are {_tables(len(joined), size)} tables; name --rounds for a"
-            " Swiss tournament",
-            f"{len(joined)} участников за столами по {size} — это столов: {_tables(len(joined), size)}; назовите"
-            " --rounds для швейцарской системы",
+            f"{len(joined)} entrants at tables of {size} are {tables} tables; name --rounds for a Swiss tournament",
+            f"{len(joined)} участников за столами по {size} — это столов: {tables}; назовите --rounds для швейцарской"
+            " системы",
         )
     folder = keep if isinstance(keep, Path) else pairings_folder() if keep else None
     begun = time.perf_counter()
     complete = True
-    with interrupt() as stop:
+    with interrupt() as stop, pool_on(where) as pool:
         budget = EventBudget(None, seconds, stop)
         event = ContestEvent(
             chosen,
@@ -138,7 +142,7 @@ def tournament(
             seed=seed,
             store=PairingStore(folder),
             budget=budget,
-            workers=workers,
+            pool=pool,
             interpreted=backend == "interpreted",
         )
         kind = slowest(event)
@@ -147,8 +151,20 @@ def tournament(
             games = _BUDGET.get(kind, _SLOW_BUDGET)
         budget.games = games
         expected = games if until_settled else _expected(event, deals, rounds)
-        if progress is not None:
-            event.on_game = lambda done: progress(Text("playing", "играю"), done, expected or 0)
+        words = _words(named, joined, size, rules, seed)
+        words += ["--until-settled"] if until_settled else ["--deals", str(deals)]
+        words += ["--within", f"{within:g}"] if within is not None else []
+        words += ["--rounds", str(rounds)] if rounds is not None else []
+        words += ["--games", str(games)] if games is not None else []
+        listed = describe_event("tournament", chosen.name, words) if keep is True else None
+
+        def played(done: int) -> None:
+            if listed is not None:
+                listed.note(done, expected or 0)
+            if progress is not None:
+                progress(Text("playing", "играю"), done, expected or 0)
+
+        event.on_game = played
         settling = Settling(event, within=within) if until_settled else None
         try:
             if settling is not None:
@@ -161,11 +177,8 @@ def tournament(
             complete = settling is not None and not stop()
         if not event.played():
             raise KeyboardInterrupt
-    words = _words(named, joined, size, rules, seed)
-    words += ["--until-settled"] if until_settled else ["--deals", str(deals)]
-    words += ["--within", f"{within:g}"] if within is not None else []
-    words += ["--rounds", str(rounds)] if rounds is not None else []
-    words += ["--games", str(games)] if games is not None else []
+        if complete and listed is not None:
+            listed.note(event.games, event.games, complete=True)
     info = contest_info(
         event,
         seed,
@@ -267,14 +280,10 @@ def _plain(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
-def _tables(entrants: int, size: int) -> int:
-    return comb(entrants, size)
-
-
 def _expected(event: ContestEvent, deals: int, rounds: int | None) -> int:
     """Returns how many games there will be."""
-    tables = len(event.groups) if rounds is None else rounds * (len(event.entrants) // event.size)
-    return tables * len(event.settings) * deals * event.size
+    tables = rounds * (len(event.entrants) // event.size) * len(event.settings) if rounds else event.tables_at_most
+    return tables * deals * event.size
 
 
 def _check(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice, pairwise
 
 from playmill.lab.contests.tournament.event import ContestEvent, Group, Wanted
@@ -14,6 +14,10 @@ from playmill.stats.critical_values import LEVEL
 _FIRST = 64
 #: Groups that are looked at for a table of a Swiss round.
 _LOOKED = 2000
+#: The most tables of an event in which everybody meets everybody.
+MOST_TABLES = 20_000
+#: Swiss rounds beside those in which the first of n entrants is found, where there are too many for that.
+_MORE_ROUNDS = 4
 
 
 def round_robin(event: ContestEvent, deals: int) -> None:
@@ -29,6 +33,12 @@ def _all(event: ContestEvent, wanted: Iterable[Wanted]) -> None:
 
 def swiss(event: ContestEvent, deals: int, rounds: int) -> None:
     """Plays n rounds, each pairing those next to each other on the ladder who have met the least."""
+    for wanted in swiss_rounds(event, deals, rounds):
+        _all(event, wanted)
+
+
+def swiss_rounds(event: ContestEvent, deals: int, rounds: int) -> Iterator[list[Wanted]]:
+    """Yields what is to be played in each of n rounds; the next one depends on what came of it."""
     met: Counter[tuple[int, int]] = Counter()
     sat: Counter[Group] = Counter()
     rested: Counter[int] = Counter()
@@ -36,42 +46,69 @@ def swiss(event: ContestEvent, deals: int, rounds: int) -> None:
         order = event.order()
         # Who is over rests: of those who rested least the lowest.
         spare = len(order) % event.size
-        resting = sorted(order, key=lambda place: (rested[place], -order.index(place)))[:spare]
+        lowest = sorted(enumerate(order), key=lambda one: (rested[one[1]], -one[0]))
+        resting = {place for _, place in lowest[:spare]}
         rested.update(resting)
         groups = seated([place for place in order if place not in resting], event.size, met)
         for group in groups:
             met.update(combinations(group, 2))
             sat[group] += 1
         settings = range(len(event.settings))
-        _all(event, [(setting, group, deals * sat[group]) for group in groups for setting in settings])
+        yield [(setting, group, deals * sat[group]) for group in groups for setting in settings]
 
 
 def seated(order: Sequence[int], size: int, met: Counter[tuple[int, int]]) -> list[Group]:
     """Seats everybody at tables of one size, from the top: with the nearest, and those they have met the least."""
+    if size == 2:
+        return _paired(order, met)
     left, made = list(order), []
     while left:
-        group = min(
-            _candidates(left, size),
-            key=lambda group: (
-                sum(met[pair] for pair in combinations(sorted(group), 2)),
-                _again([place for place in left if place not in group], size, met),
-                sum(left.index(place) for place in group),
+        others = islice(combinations(range(1, len(left)), size - 1), _LOOKED)
+        chosen = min(
+            ((0, *some) for some in others),
+            key=lambda some: (
+                sum(met[pair] for pair in combinations(sorted(left[number] for number in some), 2)),
+                sum(some),
             ),
         )
-        left = [place for place in left if place not in group]
-        made.append(tuple(sorted(group)))
+        made.append(tuple(sorted(left[number] for number in chosen)))
+        left = [place for number, place in enumerate(left) if number not in chosen]
     return made
 
 
-def _candidates(left: Sequence[int], size: int) -> Iterator[Group]:
-    return ((left[0], *others) for others in islice(combinations(left[1:], size - 1), _LOOKED))
+def _paired(order: Sequence[int], met: Counter[tuple[int, int]]) -> list[Group]:
+    """The same for tables of two: as few as possible of those left over have nobody new to sit with."""
+    known: dict[int, set[int]] = {place: set() for place in order}
+    for (one, other), times in met.items():
+        if times and one in known and other in known:
+            known[one].add(other)
+            known[other].add(one)
+    left, made = dict.fromkeys(order), list[Group]()
+    while left:
+        first = next(iter(left))
+        del left[first]
+        fewest, found = None, None
+        for other in islice(left, _LOOKED):
+            times = met[min(first, other), max(first, other)]
+            if fewest is not None and times > fewest[0]:
+                continue
+            lonely = times, _lonely(left, other, known)
+            if fewest is None or lonely < fewest:
+                fewest, found = lonely, other
+            if fewest == (0, 0):
+                break
+        assert found is not None
+        del left[found]
+        made.append((min(first, found), max(first, found)))
+    return made
 
 
-def _again(left: Sequence[int], size: int, met: Counter[tuple[int, int]]) -> int:
-    """Returns how many of those left over have nobody new to sit with; for tables of two only."""
-    if size != 2 or not left:
-        return 0
-    return sum(all(met[min(one, other), max(one, other)] for other in left if other != one) for one in left)
+def _lonely(left: Collection[int], gone: int, known: Mapping[int, set[int]]) -> int:
+    """Returns how many of those left over, but one, have nobody new to sit with."""
+    others = len(left) - 2
+    # Most have met far fewer than there are.
+    some = [place for place in left if place != gone and len(known[place]) >= others]
+    return sum(len(known[place].intersection(left) - {gone}) >= others for place in some)
 
 
 class Settling:
@@ -92,13 +129,24 @@ class Settling:
     def run(self) -> None:
         """Plays until every place is settled."""
         event = self._event
-        first = min(_FIRST, event.record(0, event.groups[0]).pairing.piece * 8)
-        round_robin(event, first)
+        first = min(_FIRST, event.record(0, tuple(range(event.size))).pairing.piece * 8)
+        if event.tables_at_most <= MOST_TABLES and event.affords(event.tables_at_most * first * event.size):
+            round_robin(event, first)
+        else:
+            # Everybody with everybody would be too much: a rough order is enough to know who is next to whom.
+            swiss(event, max(1, first // 8), len(event.entrants).bit_length() + _MORE_ROUNDS)
         while waiting := [pair for pair in pairwise(event.order()) if self.verdict(*pair) is None]:
+            # All of them at once: of a table that two pairs share, the second asks for more than the first did.
+            there: dict[tuple[int, Group], int] = {}
+            wanted: list[Wanted] = []
             for one, other in waiting:
                 keys = event.keys_of(one, other)
-                now = min(event.deals(*key) for key in keys)
-                _all(event, [(*key, now + max(first, now // 4)) for key in keys])
+                there |= {key: event.deals(*key) for key in keys if key not in there}
+                now = min(there[key] for key in keys)
+                more = now + max(first, now // 4)
+                there |= {key: max(there[key], more) for key in keys}
+                wanted += [(*key, more) for key in keys]
+            _all(event, wanted)
 
     def look(self, one: int, other: int) -> SequenceLook:
         """Returns what is believed of the share of points that one takes from another."""

@@ -6,31 +6,27 @@ more deals, or with other entrants beside.
 
 from __future__ import annotations
 
-import base64
 import json
 import os
 import re
-import zlib
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from playmill.home import home, make_private
+from playmill.lab.contests.tournament.deal_results import DealResults, Mishap
 from playmill.lab.contests.tournament.pairing import Pairing
-from playmill.lab.contests.tournament.play_deals import DealResults, Mishap
-from playmill.lab.replays.replay_file import save
 from playmill.lab.runs.store.lock import RunLock
 from playmill.lab.runs.store.manifest import write_through
 from playmill.report.files.atomic_file import cannot_write, reason_of
+from playmill.report.files.writing import write_text
 from playmill.stats.ratings import Ranks
 
 PIECES, WHAT, GAMES = "pieces.jsonl", "sitting.json", "games"
 #: What went wrong that is kept word for word, of every piece; all is counted.
 _TOLD = 20
-#: What is counted by entrant.
-_COUNTED = ("unused", "failed", "idle")
 #: This many bytes of what a program complains of are kept.
 _COMPLAINTS = 1 << 16
 
@@ -92,13 +88,8 @@ class PairingRecord:
         self._take(piece, seconds)
         if self._folder is None:
             return
-        saved: dict[str, Any] = {"first": first, "deals": len(piece.ranks), "ranks": _packed(piece.ranks)}
-        saved |= {"unused": dict(piece.unused)} if piece.unused else {}
-        saved |= {"failed": dict(piece.failed)} if piece.failed else {}
-        saved |= {"idle": dict(piece.idle)} if piece.idle else {}
-        saved |= {"mishaps": [one.json() for one in piece.mishaps[:_TOLD]]} if piece.mishaps else {}
-        saved |= {"walls": dict(piece.guarantees)} if piece.guarantees else {}
-        saved["seconds"] = round(seconds, 4)
+        told = replace(piece, mishaps=piece.mishaps[:_TOLD])
+        saved = {"first": first, **told.json(), "seconds": round(seconds, 4)}
         line = json.dumps(saved, separators=(",", ":"), allow_nan=False).encode() + b"\n"
         try:
             make_private(self._folder)
@@ -113,7 +104,7 @@ class PairingRecord:
         """Writes games as they were played, and adds to what programs complained of."""
         for (deal, rotation), game in piece.games.items():
             (folder / GAMES).mkdir(exist_ok=True)
-            save(folder / GAMES / f"{deal}-{rotation}.json", game)
+            write_text(folder / GAMES / f"{deal}-{rotation}.json", game)
         for name, stderr in piece.complaints.items():
             path = folder / f"{self.pairing.names.index(name)}.stderr.txt"
             size = path.stat().st_size if path.exists() else 0
@@ -182,17 +173,10 @@ class PairingRecord:
     def _taken(self, line: bytes) -> bool:
         try:
             saved = json.loads(line)
-            ranks = _unpacked(saved["ranks"], self.pairing)
-            if saved["first"] != self.deals or saved["deals"] != len(ranks):
+            if saved["first"] != self.deals:
                 return False
-            unused, failed, idle = (
-                {str(name): int(times) for name, times in saved.get(key, {}).items()}
-                for key in ("unused", "failed", "idle")
-            )
-            mishaps = [Mishap.from_json(one) for one in saved.get("mishaps", ())]
-            piece = DealResults(ranks, unused, failed, idle, mishaps, saved.get("walls", {}))
-            self._take(piece, float(saved["seconds"]))
-        except (ValueError, KeyError, TypeError, zlib.error):
+            self._take(DealResults.from_json(saved, self.pairing), float(saved["seconds"]))
+        except (ValueError, KeyError, TypeError):
             return False
         return True
 
@@ -203,15 +187,3 @@ def _first(line: bytes) -> int | None:
         return int(json.loads(line)["first"])
     except (ValueError, KeyError, TypeError):
         return None
-
-
-def _packed(ranks: Ranks) -> str:
-    return base64.b64encode(zlib.compress(ranks.tobytes(), 6)).decode()
-
-
-def _unpacked(text: str, pairing: Pairing) -> Ranks:
-    size, games = pairing.size, 1 if pairing.solo else pairing.games
-    numbers = np.frombuffer(zlib.decompress(base64.b64decode(text, validate=True)), np.uint8)
-    if (numbers >= size).any():
-        raise ValueError
-    return numbers.reshape(-1, games, size)

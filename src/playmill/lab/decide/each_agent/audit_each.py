@@ -17,6 +17,8 @@ from playmill.lab.audit import Audit, audit
 from playmill.lab.audit.run import ProgressCallback
 from playmill.lab.decide.each_agent.agents import ask_each, check_among
 from playmill.lab.decide.each_agent.result import EachAgentResult
+from playmill.lab.runs.executors import where_of
+from playmill.lab.runs.saved_progress import Keep
 from playmill.report.commands.audit import METHOD, print_audit
 from playmill.report.commands.each_agent import ReversedFigure, turned_sides, turned_table
 from playmill.report.commands.side_by_side import among_text, compared, listed, players_text
@@ -36,6 +38,21 @@ _PART = Text("part", "часть")
 @dataclass(frozen=True, repr=False)
 class AuditEach(EachAgentResult[Audit]):
     """Audits of one game, each with another agent that stands for a good player."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether the last of them is kept, so that the same call goes on with it."""
+        return self.found[-1].kept is not None
+
+    @property
+    def before(self) -> float:
+        """How many seconds of them were played before."""
+        return sum(one.before for one in self.found)
+
+    @property
+    def anew(self) -> bool:
+        """Whether anything was played now."""
+        return any(one.anew for one in self.found)
 
     @property
     def turned(self) -> list[ReversedFigure]:
@@ -139,6 +156,8 @@ def audit_each(
     minutes: float | None = 5.0,
     sizes: Mapping[str, int] | None = None,
     only: Sequence[str] = (),
+    keep: Keep = None,
+    on: str | None = None,
     workers: int | None = None,
     interpreted: bool = False,
     progress: ProgressCallback | None = None,
@@ -159,12 +178,15 @@ def audit_each(
             minutes=share,
             sizes=sizes,
             only=only,
+            keep=keep,
+            on=on,
             workers=workers,
             interpreted=interpreted,
             progress=hears,
         )
 
-    found = ask_each(among, ask)
+    with where_of(on, workers).joined():
+        found = ask_each(among, ask)
     return AuditEach(tuple(names), tuple(found), _command(found, among, minutes, sizes))
 
 

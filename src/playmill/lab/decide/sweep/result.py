@@ -61,6 +61,8 @@ class SweepResult:
     settings: tuple[SweptSetting, ...]
     deals: int
     command: str = ""
+    #: Whether what was played is on disk, so that asking the same again goes on from there.
+    remembered: bool = False
 
     def __repr__(self) -> str:
         paths = ", ".join(one.path for one in self.overs)

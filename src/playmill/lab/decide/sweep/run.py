@@ -23,7 +23,7 @@ from playmill.lab.runs.executors import Where, where_of
 from playmill.lab.runs.figures import ReportFigure, described, find, name_of
 from playmill.lab.runs.paired_play import PairedSetting, check_deals, turns
 from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
-from playmill.lab.runs.saved_progress import Keep, SavedProgress, played_before, played_so_far
+from playmill.lab.runs.saved_progress import Keep, Kept, SavedParts, played_before, played_so_far
 from playmill.lab.runs.simulate import Progress
 from playmill.report.model.tables import Estimate, RunInfo
 from playmill.stats.block_jackknife import Jackknifed, Path, figures, value_of, with_intervals
@@ -88,12 +88,15 @@ def sweep(
     settings = list(product(*(one.values for one in overs)))
     resolved_plans = [resolved(values) for values in settings]
     start = time.perf_counter()
-    with interrupt() as stop, where.joined():
-        player = _Player(games, words, where, progress, preparing, keep)
+    command = _command(rules, overs, words, games, rotate)
+    as_rules = [all(over.is_rules(value) for over, value in zip(overs, values, strict=True)) for values in settings]
+    listed = Kept("sweep", command, games * (1 + as_rules.count(False)))
+    plans = [one.plan.json() for one in (rules, *resolved_plans)]
+    with interrupt() as stop, where.joined(), SavedParts(plans, keep=keep, listed=listed) as memory:
+        player = _Player(games, words, where, progress, preparing, memory)
         base = player.play(rules, stop)
         found: list[Jackknifed | None] = []
-        for values, one in zip(settings, resolved_plans, strict=True):
-            same = all(over.is_rules(value) for over, value in zip(overs, values, strict=True))
+        for same, one in zip(as_rules, resolved_plans, strict=True):
             found.append(base if same else None if stop() else player.play(one, stop))
     if base is None or player.info is None:
         raise KeyboardInterrupt
@@ -109,7 +112,8 @@ def sweep(
             for values, left, moved in zip(settings, found, differences, strict=True)
         ),
         deals=games,
-        command=_command(rules, overs, words, games, rotate),
+        command=command,
+        remembered=memory.kept,
     )
 
 
@@ -123,9 +127,9 @@ class _Player:
         where: Where,
         progress: Progress | None,
         preparing: Preparing | None,
-        keep: Keep,
+        memory: SavedParts,
     ) -> None:
-        self._keep = keep
+        self._memory = memory
         self._deals, self._words, self._where = deals, words, where
         self._progress, self._preparing = progress, preparing
         self._played = 0
@@ -135,14 +139,16 @@ class _Player:
     def play(self, resolved: ResolvedPlan, stop: Stop) -> Jackknifed | None:
         """Plays one setting; None if somebody asked to stop before its end."""
         side = PairedSetting(resolved, self._where, self._preparing if not self._played else None, stop)
-        with SavedProgress({"plans": [resolved.plan.json()]}, keep=self._keep) as memory:
+        with self._memory.part(resolved.plan.json()) as memory:
             before = played_before(memory, [side], self._deals)
             self._tell(side)
             for _ in turns([side], self._deals, stop, first=before):
                 memory.note(lambda: played_so_far([side]))
+                self._memory.note(memory, self._played + int(side.total.blocks.sum()))
                 self._tell(side)
             if side.total.blocks.sum() > before:
                 memory.note(lambda: played_so_far([side]), at_once=True)
+                self._memory.note(memory, self._played + int(side.total.blocks.sum()), at_once=True)
         if side.total.blocks.sum() < self._deals:
             return None
         self._played += self._deals

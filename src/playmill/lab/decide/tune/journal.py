@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from playmill.home import home, make_private
+from playmill.lab.runs.kept_work import KeptDescription
 from playmill.lab.runs.store.lock import RunLock
 from playmill.report.files.atomic_file import cannot_write, reason_of
 from playmill.stats.goal_loss import Reading
@@ -31,7 +32,7 @@ def tunings_folder() -> Path:
 class Journal:
     """Readings of one tuning, by setting, seed and deals; without a folder they are kept in memory only."""
 
-    def __init__(self, what: Mapping[str, Any], *, kept: bool) -> None:
+    def __init__(self, what: Mapping[str, Any], *, kept: bool, command: str | None = None) -> None:
         self.what = {"form": _FORM, **what}
         text = json.dumps(self.what, sort_keys=True, separators=(",", ":"))
         name = "".join(sign if sign.isalnum() else "_" for sign in str(what["game"]))
@@ -47,6 +48,8 @@ class Journal:
         self._held = ExitStack()
         self._first = text
         self._folder = tunings_folder() / self.name if kept else None
+        self._command = command
+        self._description: KeptDescription | None = None
 
     def __enter__(self) -> Journal:
         if self._folder is not None:
@@ -56,6 +59,9 @@ class Journal:
                 self._open(self._folder / FILE)
             except OSError as error:
                 raise cannot_write(self._folder, reason_of(error)) from None
+            self._description = KeptDescription(
+                self._folder, kind="tune", game=str(self.what["game"]), command=self._command
+            )
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -84,6 +90,13 @@ class Journal:
         self.unused += unused
         kept = {"setting": setting, "luck": seed_step, "deals": deals, "games": games, "seconds": round(seconds, 4)}
         self._write({**kept, "unused": unused, "reading": reading.json()})
+
+        self.tell()
+
+    def tell(self, *, complete: bool = False) -> None:
+        """Describes how many readings there are, and whether they are all."""
+        if self._description is not None:
+            self._description.note(len(self), 0, complete=complete)
 
     def end_search(self, trials: int) -> None:
         """The time is up: whoever goes on must not search further."""

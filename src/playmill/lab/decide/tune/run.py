@@ -91,7 +91,8 @@ def tune(
         "front": front,
         "seed": seed,
     }
-    with interrupt() as stop, where.joined(), Journal(what, kept=keep) as journal:
+    written = _command(first, tables, settings, space, goals, what, rotate=rotate)
+    with interrupt() as stop, where.joined(), Journal(what, kept=keep, command=written) as journal:
         evaluator = Evaluator(space, tables, goals, journal, PlayLimits(where, stop))
         evaluator.check()
         stop.keep()
@@ -100,7 +101,7 @@ def tune(
         search = work.search(most_games, seconds)
         runners, effects, proofs = work.front(search) if front else work.end(search)
         elapsed = before + time.perf_counter() - start
-    written = _command(first, tables, settings, space, goals, what, rotate=rotate)
+        journal.tell(complete=True)
     return Tuning(
         game=chosen,
         info=info_of(first, 0),

@@ -34,10 +34,17 @@ class RequestedOutput:
 class Executor(Protocol):
     """Plays the games of a plan; used once, and released by `leave`."""
 
-    workers: int
-    #: Seconds in `play` in which nothing was played, and whether what is played now will be played faster later on.
-    waited: float
-    warming: bool
+    @property
+    def workers(self) -> int:
+        """How many play at a time."""
+
+    @property
+    def waited(self) -> float:
+        """Seconds in `play` in which nothing was played."""
+
+    @property
+    def warming(self) -> bool:
+        """Whether what is played now will be played faster later on."""
 
     def prepare(self, wanted: RequestedOutput) -> None:
         """Compiles what has to be compiled, there; raises unless games can be played."""

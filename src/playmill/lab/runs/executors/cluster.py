@@ -1,72 +1,28 @@
-"""Executor for a cluster: has spans of games played as tasks, and has those played again that are lost with a node."""
+"""Executor for a cluster: has spans of games played as tasks, as many games at a time as take some seconds."""
 
 from __future__ import annotations
 
 import json
 import secrets
-import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any, Protocol
 
-from playmill.lab.runs.executors.base import LostExecutorError, RequestedOutput
-from playmill.lab.runs.executors.cluster_task import SpanAnswer, SpanOrder, part_of, versions
+from playmill.lab.runs.executors.base import RequestedOutput
+from playmill.lab.runs.executors.cluster_task import SpanAnswer, SpanOrder, part_of, play_span
 from playmill.lab.runs.executors.span_queue import SHORTEST, SpanQueue
+from playmill.lab.runs.executors.task import versions
+from playmill.lab.runs.executors.task_pool import AHEAD, PATIENCE, WAITING, ClusterLink, Task, TaskPool
 from playmill.lab.runs.finished_games import FinishedGames
 from playmill.lab.runs.resolved_plan import ExecutionOptions, ResolvedPlan
+from playmill.lab.runs.store.blocks import block_sizes
 from playmill.lab.runs.store.manifest import ASIDE
 from playmill.report.files.atomic_file import cannot_write, reason_of
 from playmill.stdio import doing
 from playmill.texts import PlaymillError, Text
 
-#: Seconds between two looks at whether somebody asked to stop.
-_LOOK = 0.1
-#: How long after a stop was asked for one waits for spans, beyond the time each of them should take.
-_PATIENCE = 3.0
-#: How long one waits for a first worker, or for a node when all are lost.
-_LONELY = 60.0
-#: How often one asks whether the cluster itself is there, and after which silence it is given up: Ray would end this
-#: process, without a word of ours, after 60 seconds.
-_ASK, _SILENCE = 5.0, 30.0
-#: Workers that may die over the same games: then it is not chance.
-_DEATHS = 3
-#: Parts that may wait for an earlier one, for each worker.
-_AHEAD = 4
-_WAITING = Text("waiting for a worker of the cluster", "жду работника на кластере")
 #: The first task is this part of a chunk, where chunks may be cut.
 _FIRST_SHARE = 16
-
-
-class LostTaskError(Exception):
-    """Raised when the worker of a task is gone; `by_itself` if its node is not known to be gone too."""
-
-    def __init__(self, reason: str, *, by_itself: bool = True) -> None:
-        super().__init__(reason)
-        self.by_itself = by_itself
-
-
-class ClusterLink(Protocol):
-    """The operations a cluster library provides; `submit` returns at once with a handle for the answer."""
-
-    def size(self, *, gpu: bool) -> int:
-        """Returns how many cores, or GPUs, all nodes have now."""
-
-    def submit(self, order: str, first: int, end: int, *, gpu: bool) -> Any:
-        """Has a span played on a core, or GPU, that is free, now or later."""
-
-    def ready(self, tasks: Sequence[Any], timeout: float) -> Sequence[Any]:
-        """Returns those of the tasks that have ended; waits this many seconds for the first."""
-
-    def fetch(self, task: Any) -> SpanAnswer:
-        """Returns the answer of a task that has ended; raises LostTaskError if there will never be one."""
-
-    def cancel(self, task: Any) -> None:
-        """Ends a task, whatever it is doing."""
-
-    def is_there(self) -> bool:
-        """Returns whether the cluster's head can be reached."""
 
 
 class Cluster:
@@ -80,31 +36,27 @@ class Cluster:
     ) -> None:
         self._resolved, self._work, self._link = resolved, work, link
         self._specs = _specs(resolved)
-        self._gpu = work.backend == "cuda"
-        self._asked_for = workers
-        self.workers = workers or max(link.size(gpu=self._gpu), 1)
+        self._pool = TaskPool(link, workers, gpu=work.backend == "cuda")
         chunk = resolved.plan.chunk
         #: How many games the last task had, and how many a worker plays in a second.
         self._last, self._rate = chunk // _FIRST_SHARE, chunk / _FIRST_SHARE / SHORTEST
-        #: Workers that died over a span, by its first game.
-        self._deaths: Counter[int] = Counter()
-        self._asked = self._heard = self._peopled = time.monotonic()
         self._token: Path | None = None
         self._order = ""
+
+    @property
+    def workers(self) -> int:
+        """How many cores, or GPUs, are used."""
+        return self._pool.workers
 
     def prepare(self, wanted: RequestedOutput) -> None:
         """Has one worker resolve the plan and compile it; the others do so with their first games."""
         self._wanted = wanted
         self._order = json.dumps(self._make_order(wanted), ensure_ascii=True)
-        doing(_WAITING)
-        nothing = range(0)
-        running = {self._submit(nothing): nothing}
-        while running and not self._work.stop():
-            for span, answer in self._listen(running):
-                if answer is None:
-                    running[self._submit(span)] = span
-        for task in running:
-            self._link.cancel(task)
+        self._pool.needed = versions(rows=wanted.keeps_rows)
+        doing(WAITING)
+        first = iter([self._task(range(0))])
+        for _ in self._pool.as_they_come(lambda: next(first, None), self._work.stop, patience=0.0):
+            pass
 
     def _make_order(self, wanted: RequestedOutput) -> SpanOrder:
         plan, folder = self._resolved.plan, wanted.folder
@@ -119,7 +71,6 @@ class Cluster:
             "folder": str(folder) if folder is not None else None,
             "token": self._put_token(folder) if folder is not None else ("", ""),
             "keeps_rows": wanted.keeps_rows,
-            "versions": versions(rows=wanted.keeps_rows),
         }
 
     def _put_token(self, folder: Path) -> tuple[str, str]:
@@ -132,101 +83,38 @@ class Cluster:
             raise cannot_write(self._token, reason_of(error)) from None
         return str(self._token), token
 
-    def _submit(self, span: range) -> Any:
-        return self._link.submit(self._order, span.start, span.stop, gpu=self._gpu)
+    def _task(self, span: range) -> Task:
+        return Task(play_span, (self._order, span.start, span.stop), _dying(span))
 
     def play(self, ranges: Sequence[range]) -> Iterator[FinishedGames]:
         """Plays these games: of a kept run in any order, else in their own."""
         plan, kept = self._resolved.plan, self._wanted.folder is not None
-        spans = SpanQueue(ranges, plan.chunk if kept else plan.rotations, self.workers)
+        blocks = block_sizes(plan) if kept else ()
+        spans = SpanQueue(ranges, plan.chunk if kept else plan.rotations, self.workers, blocks)
         queue = _Queue(ranges) if self._wanted.ordered else None
-        running: dict[Any, range] = {}
         words: dict[int, str | None] = {}
-        stop, asked_at = self._work.stop, 0.0
-        try:
-            while spans.games or running:
-                if stop():
-                    asked_at = asked_at or time.monotonic()
-                    patience = spans.seconds + _PATIENCE
-                    if stop() > 1 or not running or time.monotonic() - asked_at > patience:
-                        return
-                else:
-                    self._hand_out(spans, running, waiting=len(queue.waiting) if queue is not None else 0)
-                for span, answer in self._listen(running):
-                    if answer is None:
-                        spans.give_back(span)
-                        continue
-                    self._last, self._rate = len(span), len(span) / max(answer["seconds"], 1e-3)
-                    part = part_of(answer, self._resolved.game.outcome)
-                    words[part.first] = answer["words"]
-                    for one in [part] if queue is None else queue.add(part):
-                        self._tell(words.pop(one.first))
-                        yield one
-        finally:
-            for task in running:
-                self._link.cancel(task)
 
-    def _hand_out(self, spans: SpanQueue, running: dict[Any, range], waiting: int) -> None:
-        while len(running) < self.workers and (waiting < _AHEAD * self.workers or spans.has_old):
+        def more() -> Task | None:
+            if queue is not None and len(queue.waiting) >= AHEAD * self.workers:
+                return None
             span = spans.take(self._last, self._rate)
-            if span is None:
-                return
-            running[self._submit(span)] = span
+            return self._task(span) if span is not None else None
 
-    def _listen(self, running: dict[Any, range]) -> Iterator[tuple[range, SpanAnswer | None]]:
-        """Waits a moment, and yields the spans whose tasks have ended: with None those that were lost."""
-        for task in self._link.ready([*running], _LOOK):
-            span = running.pop(task)
-            try:
-                answer = self._link.fetch(task)
-            except LostTaskError as error:
-                self._deaths[span.start] += error.by_itself
-                if self._deaths[span.start] >= _DEATHS:
-                    raise _hopeless(span, error) from None
-                yield span, None
-                continue
-            if "refused" in answer:
-                node, en, ru = answer["refused"]
-                raise LostExecutorError(
-                    f"node {node} cannot play this run: {en}", f"узел {node} не может играть этот прогон: {ru}"
-                )
-            if "error" in answer:
-                raise PlaymillError(*answer["error"])
-            self._peopled = time.monotonic()
-            yield span, answer
-        self._check_cluster()
+        answer: SpanAnswer
+        with closing(self._pool.as_they_come(more, self._work.stop, spans.seconds + PATIENCE)) as answers:
+            for _, answer in answers:
+                self._last, self._rate = answer["games"], answer["games"] / max(answer["seconds"], 1e-3)
+                part = part_of(answer, self._resolved.game.outcome)
+                words[part.first] = answer["words"]
+                for one in [part] if queue is None else queue.add(part):
+                    self._tell(words.pop(one.first))
+                    yield one
 
     def _tell(self, words: str | None) -> None:
         """Passes on the answers of agents that could not be used."""
         if words is not None and (sink := self._work.fallbacks.sink) is not None:
             for entry in json.loads(words):
                 sink(entry)
-
-    def _check_cluster(self) -> None:
-        """Raises if the cluster has not been there for a while, or has had nobody to play."""
-        now = time.monotonic()
-        if now - self._asked < _ASK:
-            return
-        self._asked = now
-        if not self._link.is_there():
-            if now - self._heard > _SILENCE:
-                raise LostExecutorError(
-                    "the head of the cluster does not answer any more", "головной узел кластера больше не отвечает"
-                )
-            return
-        self._heard = now
-        size = self._link.size(gpu=self._gpu)
-        if self._asked_for is None:
-            # Nodes come and go; tasks that wait for one are what a cluster grows by.
-            self.workers = max(size, 1)
-        if size:
-            self._peopled = now
-        elif now - self._peopled > _LONELY:
-            what = ("GPU", "видеокарты") if self._gpu else ("core", "ядра")
-            raise LostExecutorError(
-                f"no node of the cluster has had a free {what[0]} for {_LONELY:.0f} seconds",
-                f"ни на одном узле кластера нет свободного {what[1]} уже {_LONELY:.0f} секунд",
-            )
 
     def leave(self) -> None:
         """Takes back the file by which workers knew the run's folder."""
@@ -235,17 +123,15 @@ class Cluster:
                 self._token.unlink()
 
 
-def _hopeless(span: range, error: LostTaskError) -> LostExecutorError:
+def _dying(span: range) -> Text:
+    """Returns what is said of a span over which workers die."""
     if not span:
-        return LostExecutorError(
-            f"workers die on the cluster before they have played a game: {error}",
-            f"процессы на кластере погибают, не сыграв ни одной партии: {error}",
+        return Text(
+            "workers die on the cluster before they have played a game",
+            "процессы на кластере погибают, не сыграв ни одной партии",
         )
     games = f"{span.start} … {span.stop - 1}"
-    return LostExecutorError(
-        f"workers die again and again in games {games}: {error}",
-        f"процессы снова и снова погибают в партиях {games}: {error}",
-    )
+    return Text(f"workers die again and again in games {games}", f"процессы снова и снова погибают в партиях {games}")
 
 
 class _Queue:

@@ -11,30 +11,30 @@ import os
 import platform
 import time
 from collections import OrderedDict, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypedDict
 
 import numpy as np
-import polars
 from filelock import FileLock
 
 from playmill.agents.fallbacks import Fallbacks
 from playmill.engine.compile.disk_cache import cache_folder
 from playmill.interrupts import WORKERS, Stop
 from playmill.lab.runs.executors.base import RequestedOutput
+from playmill.lab.runs.executors.task import RefusedTaskError
 from playmill.lab.runs.executors.threads import Threads, would_compile
 from playmill.lab.runs.finished_games import FinishedGames, join
 from playmill.lab.runs.plan import Plan
 from playmill.lab.runs.resolved_plan import ExecutionOptions, ResolvedPlan, resolve_same_plan
 from playmill.lab.runs.sparse_counts import CELL
+from playmill.lab.runs.store.blocks import in_blocks
 from playmill.lab.runs.store.chunk_files import finished_chunk
 from playmill.lab.runs.store.manifest import FinishedChunk, chunk_from_json
 from playmill.lab.runs.store.recorder import Chunker
 from playmill.texts import PlaymillError
-from playmill.version import __version__
 
 #: Chunks that may wait for the disk while others are played.
 _WRITING = 8
@@ -54,14 +54,11 @@ class SpanOrder(TypedDict):
     folder: str | None
     token: tuple[str, str]
     keeps_rows: bool
-    versions: Mapping[str, str]
 
 
 class SpanAnswer(TypedDict, total=False):
-    """Result of a span; else an `error` of the games, or why they are `refused` on a node, in two languages."""
+    """Result of a span."""
 
-    error: tuple[str, str]
-    refused: tuple[str, str, str]
     first: int
     games: int
     seconds: float
@@ -80,18 +77,15 @@ _REMEMBERED = 32
 
 
 def play_span(order: str, first: int, end: int) -> SpanAnswer:
-    """Plays games of a plan, whole chunks of a kept run; errors meant for users are values, without a traceback."""
+    """Plays games of a plan, whole chunks of a kept run; refuses a plan whose rules or agents are others here."""
     begun = time.perf_counter()
     try:
         prepared = _prepared(order)
     except PlaymillError as error:
-        return {"refused": (platform.node(), error.text.en, error.text.ru)}
+        raise RefusedTaskError(*error.text) from None
     if first == end:
         return {"first": first, "games": 0, "seconds": time.perf_counter() - begun}
-    try:
-        return prepared.play(first, end)
-    except PlaymillError as error:
-        return {"error": (error.text.en, error.text.ru)}
+    return prepared.play(first, end)
 
 
 def _prepared(order: str) -> _PreparedPlan:
@@ -106,7 +100,6 @@ class _PreparedPlan:
     """A plan resolved and compiled in this process."""
 
     def __init__(self, order: SpanOrder) -> None:
-        _check_versions(order["versions"])
         plan = Plan.from_json(order["plan"], "plan")
         found = resolve_same_plan(plan, order["game"], order["agents"], "plan")
         if not isinstance(found, ResolvedPlan):
@@ -138,17 +131,15 @@ class _PreparedPlan:
         start = time.perf_counter()
         self._words.clear()
         kept = self._order["folder"] is not None
-        chunker = Chunker(self._resolved, end, rows=self._order["rows"] or self._order["keeps_rows"])
         parts: list[FinishedGames] = []
         finished: list[FinishedChunk] = []
         writing: deque[Future[FinishedChunk]] = deque()
         # The disk is waited for while the next games are played.
         with ThreadPoolExecutor(1, thread_name_prefix=WORKERS) as writer:
-            for part in self._executor.play([range(first, end)]):
-                for chunk in chunker.add(part) if kept else (part,):
-                    parts.append(chunk if self._order["rows"] else _without_rows(chunk))
-                    if kept:
-                        writing.append(writer.submit(self._finish, chunk))
+            for chunk in self._pieces(range(first, end)):
+                parts.append(chunk if self._order["rows"] else _without_rows(chunk))
+                if kept:
+                    writing.append(writer.submit(self._finish, chunk))
                 while len(writing) > _WRITING:
                     finished.append(writing.popleft().result())
             finished += [one.result() for one in writing]
@@ -165,6 +156,16 @@ class _PreparedPlan:
             "unwritten": [dict(found.unwritten) for found in finished],
         }
 
+    def _pieces(self, games: range) -> Iterator[FinishedGames]:
+        """Plays games; those of a kept run come as chunks, or as blocks of them where nobody wants single games."""
+        played = self._executor.play([games])
+        if self._order["folder"] is None:
+            return played
+        rows = self._order["rows"] or self._order["keeps_rows"]
+        chunker = Chunker(self._resolved, games.stop, rows=rows)
+        chunks = (chunk for part in played for chunk in chunker.add(part))
+        return chunks if rows else in_blocks(chunks, self._resolved.plan, games)
+
     def _finish(self, chunk: FinishedGames) -> FinishedChunk:
         """Returns a chunk with its files: written where the run is, else sent along."""
         made = finished_chunk(self._resolved.plan, chunk, rows=self._order["keeps_rows"])
@@ -172,21 +173,6 @@ class _PreparedPlan:
         if not self._writes or folder is None:
             return made
         return made.written(Path(folder), mark=f".{platform.node()}-{os.getpid()}")
-
-
-def versions(*, rows: bool) -> dict[str, str]:
-    """Returns the versions that must agree on all nodes: rules prove themselves, bytes of files do not."""
-    return {"Playmill": __version__, **({"Polars": polars.__version__} if rows else {})}
-
-
-def _check_versions(wanted: Mapping[str, str]) -> None:
-    mine = versions(rows=True)
-    for name, version in wanted.items():
-        if mine[name] != version:
-            raise PlaymillError(
-                f"it has {name} {mine[name]}, and {version} is needed",
-                f"там {name} {mine[name]}, а нужна версия {version}",
-            )
 
 
 def _sees(file: str, token: str) -> bool:

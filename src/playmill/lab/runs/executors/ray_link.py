@@ -7,7 +7,6 @@ import logging
 import os
 import signal
 import socket
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -15,8 +14,8 @@ from typing import Any
 from playmill.engine.run.backends import default_workers
 from playmill.interrupts import SIGNALS, end_abruptly
 from playmill.lab.runs.executors.base import LostExecutorError
-from playmill.lab.runs.executors.cluster import LostTaskError
-from playmill.lab.runs.executors.cluster_task import SpanAnswer, play_span
+from playmill.lab.runs.executors.task import Argument, TaskAnswer, TaskCall, run_task
+from playmill.lab.runs.executors.task_pool import LostTaskError
 from playmill.texts import PlaymillError, Text
 
 #: One thread for each worker, and no more of Ray's own than it needs: there is a worker for every core.
@@ -26,6 +25,8 @@ _ALONE = {
 }
 #: Seconds until a machine that does not answer is called unreachable.
 _CONNECT, _KNOCK = 5.0, 2.0
+#: Bytes from this size on do not travel with every task.
+_LARGE = 1 << 16
 
 
 class RayLink:
@@ -45,31 +46,39 @@ class RayLink:
         by_client = named is not None and named.startswith("ray://")
         self._head = named if by_client and named is not None else str(ray.get_runtime_context().gcs_address)
         self._there = True
-        # Lost games are handed out again by us, who know whether they were lost before.
-        self._task = ray.remote(num_cpus=1, max_retries=0, runtime_env={"env_vars": _ALONE})(play_span)
+        self._shared: dict[Argument, Any] = {}
+        # Lost tasks are run again by us, who know whether they were lost before.
+        self._task = ray.remote(num_cpus=1, max_retries=0, runtime_env={"env_vars": _ALONE})(run_task)
 
     def size(self, *, gpu: bool) -> int:
         """Returns how many cores, or GPUs, all nodes have now."""
         return int(self._ray.cluster_resources().get("GPU" if gpu else "CPU", 0))
 
-    def submit(self, order: str, first: int, end: int, *, gpu: bool) -> Any:
-        """Has a span played on a core, or GPU, that is free, now or later."""
+    def submit(self, call: TaskCall, *, gpu: bool) -> Any:
+        """Has a function called on a core, or GPU, that is free, now or later."""
         task = self._task.options(num_gpus=1) if gpu else self._task
-        return task.remote(order, first, end)
+        if not any(_is_large(one) for one in call["arguments"]):
+            return task.remote(call)
+        return task.remote(
+            {**call, "arguments": ()}, *(self._put(one) if _is_large(one) else one for one in call["arguments"])
+        )
 
-    def ready(self, tasks: Sequence[Any], timeout: float) -> Sequence[Any]:
+    def _put(self, data: Argument) -> Any:
+        """Returns a handle for bytes that go to each node once, however many tasks need them."""
+        if data not in self._shared:
+            self._shared[data] = self._ray.put(data)
+        return self._shared[data]
+
+    def ready(self, handles: Sequence[Any], timeout: float) -> Sequence[Any]:
         """Returns those of the tasks that have ended; waits this many seconds for the first."""
-        if not tasks:
-            time.sleep(timeout)
-            return ()
-        found: Sequence[Any] = self._ray.wait([*tasks], num_returns=1, timeout=timeout)[0]
+        found: Sequence[Any] = self._ray.wait([*handles], num_returns=1, timeout=timeout)[0]
         return found
 
-    def fetch(self, task: Any) -> SpanAnswer:
+    def fetch(self, handle: Any) -> TaskAnswer:
         """Returns the answer of a task that has ended; raises LostTaskError if there will never be one."""
         errors = self._ray.exceptions
         try:
-            found: SpanAnswer = self._ray.get(task)
+            found: TaskAnswer = self._ray.get(handle)
         except errors.RayTaskError as error:
             reason = str(error.cause) if isinstance(error.cause, ImportError) else _reason(error)
             raise LostExecutorError(
@@ -81,10 +90,10 @@ class RayLink:
             raise LostTaskError(_reason(error)) from None
         return found
 
-    def cancel(self, task: Any) -> None:
+    def cancel(self, handle: Any) -> None:
         """Ends a task, whatever it is doing."""
         if self._there:
-            self._ray.cancel(task, force=True)
+            self._ray.cancel(handle, force=True)
 
     def is_there(self) -> bool:
         """Returns whether the cluster's head can be reached."""
@@ -101,6 +110,10 @@ class RayLink:
         if self._mine:
             with _our_signals():
                 self._ray.shutdown()
+
+
+def _is_large(data: Argument) -> bool:
+    return isinstance(data, bytes) and len(data) >= _LARGE
 
 
 def _import() -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Sequence
 
 #: A task should take this many seconds: enough that handing it out costs nothing, little enough to lose.
@@ -16,19 +15,16 @@ _LAST_TASKS = 2
 
 
 class SpanQueue:
-    """Games that nobody plays now: handed out as whole chunks in order, returned ones first."""
+    """Games that nobody has played yet: handed out as whole chunks in order.
 
-    def __init__(self, ranges: Sequence[range], chunk: int, workers: int) -> None:
-        self._chunk, self._workers = chunk, max(workers, 1)
+    Spans that are longer than two of some `blocks` end at the edge of one: of what a worker plays most is whole then.
+    """
+
+    def __init__(self, ranges: Sequence[range], chunk: int, workers: int, blocks: Sequence[int] = ()) -> None:
+        self._chunk, self._workers, self._blocks = chunk, max(workers, 1), blocks
         self._left: list[tuple[int, int]] = [(games.start, games.stop) for games in ranges if games]
         self.games = sum(map(len, ranges))
-        self._reached = self._left[0][0] if self._left else 0
         self.seconds = min(LONGEST, max(SHORTEST, self._workers / _ANSWERS))
-
-    @property
-    def has_old(self) -> bool:
-        """Whether the next span was handed out before."""
-        return bool(self._left) and self._left[0][0] < self._reached
 
     def take(self, last: int = 0, rate: float = 0.0) -> range | None:
         """Returns the next span for a worker, given the size of its last one and its games per second; None if none."""
@@ -37,17 +33,11 @@ class SpanQueue:
         start, end = self._left[0]
         size = min(last * _GROWTH, int(self.seconds * rate), self.games // (_LAST_TASKS * self._workers))
         # Only at the end of a range is a chunk ever cut.
-        stop = min(end, (start // self._chunk + max(1, size // self._chunk)) * self._chunk)
+        unit = max((block for block in self._blocks if 2 * block <= size), default=self._chunk)
+        stop = min(end, (start // unit + max(1, size // unit)) * unit)
         if stop == end:
             del self._left[0]
         else:
             self._left[0] = (stop, end)
         self.games -= stop - start
-        self._reached = max(self._reached, stop)
         return range(start, stop)
-
-    def give_back(self, span: range) -> None:
-        """Takes games back that were handed out and not played."""
-        if span:
-            insort(self._left, (span.start, span.stop))
-            self.games += len(span)

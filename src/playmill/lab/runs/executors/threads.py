@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from playmill.engine.compile.play_kernels import compiled
@@ -32,7 +32,7 @@ class Threads:
 
     def __init__(self, resolved: ResolvedPlan, work: ExecutionOptions, workers: int | None = None) -> None:
         _check_seats(resolved, work.backend)
-        self.workers = backend_workers(work.backend, workers or default_workers()) if resolved.threads else 1
+        self.workers = _workers(work.backend, workers) if resolved.threads else 1
         self._resolved, self._work = resolved, work
         self._make = resolved.player_maker(work)
         self._interpreting: ChunkPlayer[FinishedGames] | None = None
@@ -51,7 +51,7 @@ class Threads:
         ):
             self._interpreting = self._resolved.player_maker(replace(self._work, backend="interpreted"))()
         else:
-            self._make().play(0, 0)
+            self._maker()().play(0, 0)
 
     def play(self, ranges: Sequence[range]) -> Iterator[FinishedGames]:
         """Plays these games and yields them in order, some at a time."""
@@ -67,7 +67,7 @@ class Threads:
             begun = time.perf_counter()
             self._make().play(0, 0)
             self.waited, self.warming = time.perf_counter() - begun, False
-            ranges = _without(ranges, done)
+            ranges = without_first(ranges, done)
         for games in ranges:
             yield from self._play(games)
             if stop():
@@ -87,12 +87,30 @@ class Threads:
     def _play(self, games: range) -> Iterator[FinishedGames]:
         block, edge = self._resolved.plan.rotations, self._work.edge
         if self._resolved.threads:
-            yield from play_in_order(self._make, games, self.workers, self._work.stop, block=block, edge=edge)
+            yield from play_in_order(self._maker(), games, self.workers, self._work.stop, block=block, edge=edge)
         else:
             yield from _one_by_one(self._make(), games, block, edge)
 
+    def _maker(self) -> Callable[[], ChunkPlayer[FinishedGames]]:
+        """Returns what makes the players: on a GPU, on all there are by turns."""
+        if self._work.backend != "cuda":
+            return self._make
+        from playmill.engine.cuda.devices import spread
+
+        return spread(self._make)
+
     def leave(self) -> None:
         """Nothing is to be done: threads end with what they play."""
+
+
+def _workers(backend: str, workers: int | None) -> int:
+    """Returns how many threads play, all GPUs together."""
+    many = backend_workers(backend, workers or default_workers())
+    if backend == "cuda":
+        from playmill.engine.cuda.devices import devices
+
+        many *= len(devices())
+    return many
 
 
 def _one_by_one(player: ChunkPlayer[FinishedGames], games: range, block: int, edge: int) -> Iterator[FinishedGames]:
@@ -117,7 +135,7 @@ def would_compile(resolved: ResolvedPlan, *, strict: bool = False) -> bool:
     return not compiled(resolved.game, strict=strict).can_play([seat.number for seat in resolved.seats])
 
 
-def _without(ranges: Sequence[range], games: int) -> list[range]:
+def without_first(ranges: Sequence[range], games: int) -> list[range]:
     """Returns what is left of some ranges after their first n games."""
     left = []
     for one in ranges:

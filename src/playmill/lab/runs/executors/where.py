@@ -9,14 +9,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from playmill.agents.fallbacks import Fallbacks
 from playmill.interrupts import Stop
 from playmill.lab.runs.executors.base import Executor, RequestedOutput
 from playmill.lab.runs.executors.threads import Threads
 from playmill.lab.runs.resolved_plan import ExecutionOptions, ResolvedPlan
-from playmill.texts import PlaymillError
+from playmill.texts import PlaymillError, Text
+
+if TYPE_CHECKING:
+    from playmill.lab.runs.executors.task_pool import TaskPool
 
 BACKENDS = ("cpu", "cuda", "interpreted")
 #: What a user writes for the threads of this machine, its GPU, and the cluster that is there, or is named by the
@@ -26,6 +29,8 @@ THREADS, CUDA, RAY = "threads", "cuda", "ray"
 VARIABLE = "PLAYMILL_ON"
 #: There is one where a driver has found a GPU.
 _DEVICE = Path("/dev/nvidiactl")
+#: The backends that take long to begin with: a helper process keeps them ready.
+_HELPED = (CUDA,)
 _ADDRESS = re.compile(r"(ray://)?(\[[0-9A-Fa-f:]+\]|[^\s:/]+):[0-9]{1,5}")
 
 
@@ -47,6 +52,10 @@ class Where:
     @contextmanager
     def joined(self) -> Iterator[None]:
         """While this lasts the cluster, if there is one, is joined: for all plans that are played meanwhile."""
+        if self._has_helper():
+            from playmill.lab.runs.executors.gpu_helper.start import start
+
+            start()
         if self.cluster is None or self.cluster in _joined:
             yield
             return
@@ -59,11 +68,30 @@ class Where:
 
     def executor(self, resolved: ResolvedPlan, work: ExecutionOptions) -> Executor:
         """Returns an executor for a plan, for which the cluster is joined."""
+        if self._has_helper():
+            from playmill.lab.runs.executors.gpu_helper.executor import Helped
+
+            return Helped(resolved, work, self.workers)
         if self.cluster is None:
             return Threads(resolved, work, self.workers)
         from playmill.lab.runs.executors.cluster import Cluster
 
         return Cluster(resolved, work, _joined[self.cluster], self.workers)
+
+    def _has_helper(self) -> bool:
+        """Returns whether a process that keeps the GPU ready plays the games."""
+        if self.cluster is not None or self.backend not in _HELPED or not _DEVICE.exists():
+            return False
+        from playmill.lab.runs.executors.gpu_helper.start import is_possible
+
+        return is_possible()
+
+    def pool(self, what: Text) -> TaskPool:
+        """Returns a pool for tasks on the cluster, which is joined; a node that refuses one cannot do `what`."""
+        from playmill.lab.runs.executors.task_pool import TaskPool
+
+        assert self.cluster is not None
+        return TaskPool(_joined[self.cluster], self.workers, gpu=self.backend == CUDA, what=what)
 
     def prepared(self, resolved: ResolvedPlan, stop: Stop, *, rows: bool = False) -> Executor:
         """Returns an executor that is ready to play games of which counts are wanted, and `rows`."""

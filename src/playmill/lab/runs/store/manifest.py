@@ -28,7 +28,9 @@ from playmill.lab.io.untrusted import (
 from playmill.report.files.atomic_file import cannot_write, reason_of
 from playmill.texts import PlaymillError
 
-FORM = 1
+MANIFEST = "manifest.json"
+#: The forms in which manifests are written and read; the second has blocks, which hold the counts of several chunks.
+PLAIN, BLOCKS = FORMS = (1, 2)
 #: What there is of a chunk: its counts, and its games one by one, as games and as seats.
 COUNTS, GAMES, SEATS = KINDS = ("counts", "games", "seats")
 #: The folders and the endings of a chunk's files.
@@ -55,7 +57,7 @@ class KeptFile:
 
 @dataclass(frozen=True, order=True)
 class KeptChunk:
-    """A finished chunk: games first … first+games-1, and its files by kind."""
+    """A finished chunk, or a block of them: games first … first+games-1, and their files by kind."""
 
     first: int
     games: int
@@ -96,6 +98,7 @@ class Manifest:
     #: Finished chunks by their first game.
     done: dict[int, KeptChunk] = field(default_factory=dict)
     sessions: list[dict[str, Any]] = field(default_factory=list)
+    form: int = PLAIN
 
     @property
     def chunks(self) -> list[KeptChunk]:
@@ -115,7 +118,7 @@ class Manifest:
     def json(self) -> dict[str, Any]:
         """Returns the JSON form, as it is written."""
         return {
-            "form": FORM,
+            "form": self.form,
             "plan": self.plan,
             "first": self.first,
             "end": self.end,
@@ -139,17 +142,18 @@ class Manifest:
             data = expect(dict, saved["manifest"])
             if saved["sha256"] != hash_of(_text(data).encode()):
                 raise ValueError
-            if data["form"] != FORM:
+            if expect(int, data["form"]) not in FORMS:
                 form = expect_text(str(data["form"]), 20)
                 raise PlaymillError(
-                    f"run {source}: its manifest has form {form}; this Playmill reads form {FORM}",
-                    f"прогон {source}: манифест в форме {form}, а эта версия Playmill читает форму {FORM}",
+                    f"run {source}: its manifest has form {form}; this Playmill reads forms up to {FORMS[-1]}",
+                    f"прогон {source}: манифест в форме {form}, а эта версия Playmill читает формы до {FORMS[-1]}",
                 )
             first, end = expect_count(data["first"], _MOST_GAMES), expect_count(data["end"], _MOST_GAMES)
             chunks = [chunk_from_json(chunk) for chunk in expect(list, data["chunks"])]
             made = cls(expect_text(data["plan"]), first, end, expect(bool, data["rows"]))
             made.done = {chunk.first: chunk for chunk in chunks}
             made.sessions = [_session(one) for one in expect(list, data["sessions"])]
+            made.form = data["form"]
             made._check_chunks(len(chunks))
             return made
         except PlaymillError:

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 from playmill.home import make_private
 from playmill.lab.runs.plan import changes
+from playmill.lab.runs.store.blocks import Blocks
 from playmill.lab.runs.store.lock import RunLock
-from playmill.lab.runs.store.manifest import COUNTS, KeptChunk, Manifest, flush_folder, write_aside, write_through
-from playmill.lab.runs.store.reader import MANIFEST, PLAN, RUN, KeptRun, check_name, folder_of, run_label
+from playmill.lab.runs.store.manifest import (
+    COUNTS,
+    MANIFEST,
+    KeptChunk,
+    Manifest,
+    flush_folder,
+    write_aside,
+    write_through,
+)
+from playmill.lab.runs.store.reader import PLAN, RUN, KeptRun, check_name, folder_of, run_label
 from playmill.report.files.atomic_file import cannot_write, reason_of
 from playmill.texts import PlaymillError
 
@@ -39,7 +49,7 @@ def merge(runs: Sequence[KeptRun], name: str) -> KeptRun:
                 f"there is a run {name} already; choose another name", f"прогон {name} уже есть; выберите другое имя"
             )
         ends = (min(run.manifest.first for run in runs), max(run.manifest.end for run in runs))
-        made = Manifest(first.plan.digest, *ends, rows)
+        made = Manifest(first.plan.digest, *ends, rows, form=max(run.manifest.form for run in runs))
         for run, chunk in chosen:
             made.done[chunk.first] = _copied(run, chunk, folder, rows=rows)
         made.sessions = [session for run in runs for session in run.manifest.sessions]
@@ -54,7 +64,11 @@ def merge(runs: Sequence[KeptRun], name: str) -> KeptRun:
         write_through(folder / RUN, _pretty(about))
         made.write(folder / MANIFEST)
         flush_folder(folder.parent)
-    return KeptRun.open(folder)
+        run = KeptRun.open(folder)
+        with suppress(PlaymillError):
+            blocks = Blocks(run)
+            blocks.write(blocks.all_whole())
+    return run
 
 
 def _check_same(one: KeptRun, other: KeptRun) -> None:
@@ -68,23 +82,23 @@ def _check_same(one: KeptRun, other: KeptRun) -> None:
 
 
 def _chosen(runs: Sequence[KeptRun]) -> list[tuple[KeptRun, KeptChunk]]:
-    """Returns every chunk once, in order; of two that differ in length, the longer."""
-    found: dict[int, tuple[KeptRun, KeptChunk]] = {}
-    for run in runs:
-        for chunk in run.chunks:
-            if chunk.first not in found:
-                found[chunk.first] = run, chunk
-                continue
-            other, known = found[chunk.first]
-            if chunk.games == known.games and chunk.files[COUNTS].sha256 != known.files[COUNTS].sha256:
-                games = f"{chunk.first} … {chunk.end - 1}"
-                raise PlaymillError(
-                    f"games {games} came out differently in {other.source} and {run.source}, though the plan is one",
-                    f"партии {games} в {other.source} и в {run.source} закончились по-разному, хотя план один",
-                )
-            if chunk.games > known.games:
-                found[chunk.first] = run, chunk
-    return [found[start] for start in sorted(found)]
+    """Returns every game once, in order: of chunks and blocks that begin together the longest, none inside another."""
+    every = [(chunk, run) for run in runs for chunk in run.chunks]
+    every.sort(key=lambda one: (one[0].first, -one[0].games))
+    found: list[tuple[KeptRun, KeptChunk]] = []
+    for chunk, run in every:
+        if not found or chunk.first >= found[-1][1].end:
+            found.append((run, chunk))
+            continue
+        other, known = found[-1]
+        same = (chunk.first, chunk.games) == (known.first, known.games)
+        if chunk.end > known.end or (same and chunk.files[COUNTS].sha256 != known.files[COUNTS].sha256):
+            games = f"{chunk.first} … {min(chunk.end, known.end) - 1}"
+            raise PlaymillError(
+                f"games {games} came out differently in {other.source} and {run.source}, though the plan is one",
+                f"партии {games} в {other.source} и в {run.source} закончились по-разному, хотя план один",
+            )
+    return found
 
 
 def _copied(run: KeptRun, chunk: KeptChunk, folder: Path, *, rows: bool) -> KeptChunk:

@@ -25,19 +25,30 @@ from playmill.lab.io.untrusted import (
     shallow,
 )
 from playmill.lab.runs.finished_games import FinishedGames, RunTotal
+from playmill.lab.runs.game_ranges import joined_ranges
 from playmill.lab.runs.plan import Plan
 from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_saved_plan
 from playmill.lab.runs.store.chunk_files import checked_part
 from playmill.lab.runs.store.known_sources import find_agents, find_game, remember
 from playmill.lab.runs.store.lock import RunLock
-from playmill.lab.runs.store.manifest import COUNTS, FOLDERS, GAMES, SEATS, KeptChunk, Manifest, hash_of, is_sound
+from playmill.lab.runs.store.manifest import (
+    COUNTS,
+    FOLDERS,
+    GAMES,
+    MANIFEST,
+    SEATS,
+    KeptChunk,
+    Manifest,
+    hash_of,
+    is_sound,
+)
 from playmill.report.files.atomic_file import reason_of
 from playmill.texts import PlaymillError
 
 if TYPE_CHECKING:
     import polars
 
-PLAN, RUN, MANIFEST = "plan.json", "run.json", "manifest.json"
+PLAN, RUN = "plan.json", "run.json"
 #: The longest name of a run.
 _LONGEST = 100
 
@@ -162,14 +173,15 @@ class KeptRun:
             return ResolvedPlan(self.plan, game, config, (), reference, self.plan.names, self.plan.names), error
 
     def missing(self, end: int | None = None) -> list[range]:
-        """Returns the chunks that are not finished, up to the games wanted or another end."""
-        wanted = range(self.manifest.first, self.manifest.end if end is None else end)
-        done = self.manifest.done
-        return [
-            chunk
-            for chunk in self.plan.chunks(wanted)
-            if chunk.start not in done or done[chunk.start].end != chunk.stop
-        ]
+        """Returns the games that are not finished, up to those wanted or another end; whole chunks."""
+        at, stop = self.manifest.first, self.manifest.end if end is None else end
+        found: list[range] = []
+        for chunk in self.chunks:
+            if chunk.end % self.plan.chunk and chunk.end != stop:
+                continue  # cut short by the end of the run as it was, it is played again, whole
+            found.append(range(at, chunk.first))
+            at = chunk.end
+        return joined_ranges([*found, range(at, stop)])
 
     def damaged(self, *, hashed: bool = True) -> list[KeptChunk]:
         """Chunks with a file that is missing or not what was written."""
@@ -211,10 +223,18 @@ class KeptRun:
 
     def total(self) -> RunTotal:
         """Returns what its games add up to; raises if a file is damaged."""
-        total = RunTotal(self.plan, self.game)
-        for part in self.parts():
-            total.add(part)
-        return total
+        while True:
+            try:
+                total = RunTotal(self.plan, self.game)
+                for part in self.parts():
+                    total.add(part)
+                return total
+            except PlaymillError:
+                # Whoever plays it may have put several files together meanwhile.
+                now = Manifest.read(self.folder / MANIFEST, self.source)
+                if now.chunks == self.manifest.chunks:
+                    raise
+                self.manifest = now
 
     def parts(self) -> Iterator[FinishedGames]:
         """Yields its chunks as they were played, without single games, in order."""

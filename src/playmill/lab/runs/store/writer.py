@@ -6,7 +6,7 @@ import json
 import os
 import platform
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,25 +18,21 @@ from playmill.engine.lang import compiler
 from playmill.home import make_private
 from playmill.interrupts import undisturbed
 from playmill.lab.runs.finished_games import FinishedGames, RunTotal
+from playmill.lab.runs.game_ranges import GameRanges
 from playmill.lab.runs.plan import changes
 from playmill.lab.runs.resolved_plan import ResolvedPlan
-from playmill.lab.runs.store.chunk_files import finished_chunk
+from playmill.lab.runs.store.blocks import Blocks, block_sizes
 from playmill.lab.runs.store.known_sources import remember
 from playmill.lab.runs.store.lock import RunLock
 from playmill.lab.runs.store.manifest import (
     ASIDE,
-    COUNTS,
     FOLDERS,
-    GAMES,
-    SEATS,
-    FinishedChunk,
-    KeptFile,
+    MANIFEST,
     Manifest,
     flush_folder,
     write_through,
 )
 from playmill.lab.runs.store.reader import (
-    MANIFEST,
     PLAN,
     RUN,
     KeptRun,
@@ -52,8 +48,8 @@ from playmill.version import __version__
 
 #: Finished chunks wait for the disk so long at most, and this many times as long as the last ones took to write.
 _PAUSE, _SHARE = 1.0, 20.0
-#: The most chunks of a kept run: each has a line in the manifest, longer where it has rows.
-_MOST_CHUNKS, _MOST_WITH_ROWS = 1_000_000, 400_000
+#: The most blocks of a kept run, or chunks where it has rows: each has a line in the manifest.
+_MOST_BLOCKS, _MOST_WITH_ROWS = 1_000_000, 400_000
 
 
 @contextmanager
@@ -104,7 +100,7 @@ def reopen_writer(
 
 def _check_size(resolved: ResolvedPlan, games: range, *, rows: bool) -> None:
     """Raises if a run is too long to be kept."""
-    most = (_MOST_WITH_ROWS if rows else _MOST_CHUNKS) * resolved.plan.chunk
+    most = _MOST_WITH_ROWS * resolved.plan.chunk if rows else _MOST_BLOCKS * block_sizes(resolved.plan)[-1]
     if len(games) > most:
         raise PlaymillError(
             f"a kept run of this kind has at most {most} games; without --keep (--no-keep) there is no limit",
@@ -182,8 +178,11 @@ class RunWriter:
         for chunk in self.lost:
             del run.manifest.done[chunk.first]
         self._safe = run.games
+        self._blocks = Blocks(run)
+        with suppress(PlaymillError), undisturbed():  # it can be played all the same
+            self._blocks.write(self._blocks.all_whole())
         self.missing = run.missing()
-        self._wanted = {chunk.start for chunk in self.missing}
+        self._wanted = GameRanges(self.missing)
         self.total = self._kept_so_far()
         #: Whether the disk would not take what was to be written.
         self.failed = False
@@ -218,12 +217,10 @@ class RunWriter:
 
     def add(self, part: FinishedGames) -> None:
         """Takes whole chunks that are finished; writes what it has now and then. One played twice counts once."""
-        firsts = {finished.chunk.first for finished in part.finished} or self._firsts(part)
-        if self._wanted.isdisjoint(firsts):
+        if part.first not in self._wanted:
             return
-        # The counts of chunks that come together are one sum.
-        assert firsts <= self._wanted, (part.first, part.games)
-        self._wanted -= firsts
+        # The counts of chunks that come together are one sum: all of them are wanted, or none.
+        self._wanted.remove(range(part.first, part.end))
         self.total.add(part)
         self._whole.append(part)
         if time.monotonic() - self._last >= max(_PAUSE, _SHARE * self._took):
@@ -265,39 +262,14 @@ class RunWriter:
         )
 
     def _write(self, start: float) -> None:
-        replaced: list[KeptFile] = []
-        done = self.run.manifest.done
-        for finished in (found for part in self._whole for found in self._finished(part)):
-            chunk = finished.written(self.run.folder).chunk
-            before = done.get(chunk.first)
-            done[chunk.first] = chunk
-            if before is not None:
-                replaced += set(before.files.values()) - set(chunk.files.values())
-        for below in {FOLDERS[kind] for part in self._whole[:1] for kind in self._kinds()}:
-            flush_folder(self.run.folder / below)
         self._session["games"] += sum(part.games for part in self._whole)
         self._session["seconds"] = round(start - self._start, 3)
-        manifest = self.run.manifest
-        if manifest.sessions[-1:] != [self._session]:
-            manifest.sessions.append(self._session)
-        manifest.write(self.run.folder / MANIFEST)
+        sessions = self.run.manifest.sessions
+        if sessions[-1:] != [self._session]:
+            sessions.append(self._session)
+        self._blocks.write(self._blocks.whole_with(self._whole), self._whole)
         self._whole = []
-        self._safe = manifest.games
-        for file in replaced:
-            with suppress(OSError):
-                (self.run.folder / file.path).unlink()
-
-    def _kinds(self) -> tuple[str, ...]:
-        return (COUNTS, GAMES, SEATS) if self.run.has_rows else (COUNTS,)
-
-    def _firsts(self, part: FinishedGames) -> set[int]:
-        """Returns the first games of a part's chunks."""
-        return {chunk.start for chunk in self._resolved.plan.chunks(range(part.first, part.end))}
-
-    def _finished(self, part: FinishedGames) -> Iterable[FinishedChunk]:
-        """Returns the chunks of a part: as they came from elsewhere, or made here."""
-        rows = self.run.has_rows
-        return part.finished or (finished_chunk(self._resolved.plan, piece, rows=rows) for piece in part.pieces())
+        self._safe = self.run.games
 
 
 def _versions() -> dict[str, Any]:
