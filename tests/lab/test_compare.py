@@ -113,7 +113,7 @@ def test_stopped_early_both_have_the_same_deals(pig):
 
 
 def test_what_is_shown_on_the_way_claims_less_than_the_end(pig, monkeypatch):
-    for name in ("_FIRST_LOOK", "_NEXT_LOOK", "_WORTH"):
+    for name in ("_LONG", "_NEXT_LOOK", "_WORTH"):
         monkeypatch.setattr(f"playmill.lab.decide.compare.{name}", 0.0)
     seen: list[Comparison] = []
     found = compare(pig, b={"set": ["target=60"]}, agents="threshold", games=2000, so_far=seen.append)
@@ -134,7 +134,7 @@ def test_what_is_shown_on_the_way_claims_less_than_the_end(pig, monkeypatch):
 
 
 def test_whoever_saw_figures_and_stopped_gets_intervals_for_that(pig, ctrl_c, monkeypatch):
-    monkeypatch.setattr("playmill.lab.decide.compare._FIRST_LOOK", 0.0)
+    monkeypatch.setattr("playmill.lab.decide.compare._LONG", 0.0)
     seen: list[Comparison] = []
 
     def look(found: Comparison) -> None:

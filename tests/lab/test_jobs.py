@@ -148,7 +148,7 @@ def test_a_question_that_was_stopped_goes_on_to_the_same_verdict(ctrl_c, tmp_pat
 
 
 def test_a_comparison_shows_what_it_knows_on_the_way(tmp_path, monkeypatch):
-    monkeypatch.setattr("playmill.lab.decide.compare._FIRST_LOOK", 0.0)
+    monkeypatch.setattr("playmill.lab.decide.compare._LONG", 0.0)
     shown: list[str] = []
     monkeypatch.setattr(Job, "show", lambda self, pages: shown.append(pages["en"]))
     job = new_job(tmp_path, "compare", PIG, SMALL["compare"] | {"games": 400})

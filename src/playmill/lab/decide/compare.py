@@ -50,9 +50,9 @@ if TYPE_CHECKING:
 
 #: Deals if nobody says how many, and nothing is to be settled.
 DEALS = 10_000
-#: Seconds of play before figures are shown that will still change, and between two such looks; of all time, looks take
-#: no more than one part in this many.
-_FIRST_LOOK, _NEXT_LOOK, _WORTH = 0.3, 0.7, 10
+#: Figures that will still change are shown at once where the rest takes so many seconds, and again after so many; of
+#: all time, looks take no more than one part in this many.
+_LONG, _NEXT_LOOK, _WORTH = 1.0, 0.7, 10
 
 
 @dataclass(frozen=True)
@@ -341,14 +341,16 @@ def _play(
     so_far: Callable[[], None] | None,
 ) -> bool:
     """Plays the deals that are not saved yet; returns whether anything was shown before the end."""
-    played, looked = played_before(memory, sides, deals), False
-    next_look = time.monotonic() + _FIRST_LOOK
+    before = played = played_before(memory, sides, deals)
+    looked, next_look, started = False, 0.0, time.monotonic()
     for _ in turns(sides, deals, stop, first=played):
         played = int(sides[0].total.blocks.sum())
         memory.note(lambda: played_so_far(sides), at_once=played == deals)
         if progress is not None:
             progress(played)
-        if so_far is not None and played < deals and (begun := time.monotonic()) >= next_look:
+        begun = time.monotonic()
+        rest = (begun - started) * (deals - played) / max(1, played - before)
+        if so_far is not None and begun >= next_look and rest > (0 if looked else _LONG):
             so_far()
             looked, ended = True, time.monotonic()
             next_look = ended + max(_NEXT_LOOK, _WORTH * (ended - begun))
