@@ -56,7 +56,7 @@ def test_who_watches_hears_what_the_interpreter_and_the_compiler_do(
 
 def test_what_is_left_of_ranges() -> None:
     ranges = [range(4), range(8, 10)]
-    left = [threads._without(ranges, played) for played in range(7)]
+    left = [threads.without_first(ranges, played) for played in range(7)]
     assert left[0] == ranges
     assert left[3] == [range(3, 4), range(8, 10)]
     assert left[4] == [range(8, 10)]

@@ -278,6 +278,14 @@ def test_a_process_waits_for_the_owner_who_has_opened_a_form(tmp_path, games, mo
         job = _until_ended(site, _asked(site.ask("/lab/games/pig", form, Cookie=f"{OWNER_COOKIE}={KEY}")))
         assert job.state is JobState.DONE
         assert started == [(), (str(job.folder),)]
+        site.ask("/lab/games/pig", Cookie=f"{OWNER_COOKIE}={KEY}")
+        while started[-1] or site.laboratory.queue._spare is None:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        monkeypatch.setenv("PLAYMILL_ON", "threads")
+        job = _until_ended(site, _asked(site.ask("/lab/games/pig", form, Cookie=f"{OWNER_COOKIE}={KEY}")))
+        assert job.state is JobState.DONE
+        assert started[-1] == (str(job.folder),), "the one that waited knows nothing of what has changed"
 
 
 def test_a_job_given_to_a_process_that_is_just_leaving_is_given_to_another(tmp_path, games, monkeypatch):

@@ -37,7 +37,8 @@ class JobQueue:
         self.folder, self._home = folder, home
         self._doing: dict[str, asyncio.subprocess.Process] = {}
         self._jobs = {job.id: job for job in jobs_in(folder)}
-        self._spare: asyncio.subprocess.Process | None = None
+        #: A process that is ready for a job, and the environment it was started in.
+        self._spare: tuple[asyncio.subprocess.Process, dict[str, str]] | None = None
         self._wants_spare = False
         self._endings: set[asyncio.Future[None]] = set()
         self._wake = asyncio.Event()
@@ -133,7 +134,7 @@ class JobQueue:
         finally:
             self._closing = True
             # Those of jobs that are being removed as well.
-            for process in [*self._doing.values(), *([self._spare] if self._spare is not None else [])]:
+            for process in [*self._doing.values(), *(self._spare[:1] if self._spare is not None else ())]:
                 await self._end(process)
             for task in following:
                 task.cancel()
@@ -148,8 +149,8 @@ class JobQueue:
         return waiting[-1] if waiting else None
 
     async def _start(self, job: Job) -> asyncio.subprocess.Process:
-        process, self._spare = self._spare, None
-        if process is not None and process.returncode is None and process.stdin is not None:
+        process = self._taken_spare()
+        if process is not None and process.stdin is not None:
             process.stdin.write(os.fsencode(job.folder) + b"\n")
         else:
             with (job.folder / LOG).open("ab") as log:
@@ -157,11 +158,22 @@ class JobQueue:
         self._doing[job.id] = process
         return process
 
+    def _taken_spare(self) -> asyncio.subprocess.Process | None:
+        """Returns the process that is ready for a job, if it is there and would do the same as a fresh one."""
+        if self._spare is None:
+            return None
+        (process, environment), self._spare = self._spare, None
+        if process.returncode is None and environment == dict(os.environ):
+            return process
+        if process.stdin is not None:
+            process.stdin.close()
+        return None
+
     async def _start_spare(self) -> None:
         """Starts a process that gets ready and waits for a job, unless there is one."""
         self._wants_spare = False
-        if self._spare is None or self._spare.returncode is not None:
-            self._spare = await self._process(log=asyncio.subprocess.DEVNULL)
+        if self._spare is None or self._spare[0].returncode is not None:
+            self._spare = await self._process(log=asyncio.subprocess.DEVNULL), dict(os.environ)
 
     async def _process(self, *folder: str, log: IO[bytes] | int) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
