@@ -373,12 +373,12 @@ def test_a_node_with_other_rules_or_another_version_is_refused(
         order["plans"][0]["rules"] = "0" * 64
         return before({**call, "arguments": (json.dumps(order), *call["arguments"][1:])}, gpu=gpu)
 
-    link.submit = submit  # type: ignore[method-assign]
+    monkeypatch.setattr(link, "submit", submit)
     with pytest.raises(PlaymillError) as caught:
         audited(on="ray")
     assert caught.value.text.en == "node old-node cannot play this audit: the rules or agents of contest have changed"
     assert caught.value.text.ru.startswith("узел old-node не может играть этот аудит: ")
-    link.submit = lambda call, *, gpu: before({**call, "versions": {"Playmill": "0"}}, gpu=gpu)  # type: ignore[method-assign]
+    monkeypatch.setattr(link, "submit", lambda call, *, gpu: before({**call, "versions": {"Playmill": "0"}}, gpu=gpu))
     with pytest.raises(
         PlaymillError, match=r"^node old-node cannot play this audit: it has Playmill .*, and 0 is needed"
     ):

@@ -259,7 +259,9 @@ def test_a_stop_is_heard_where_the_next_part_is_always_there(pig, helper, alone,
 
 
 def test_many_plans_take_turns_on_few_connections(pig, helper, alone, monkeypatch):
-    question = lambda: sweep(pig, over=["target=50..58"], show=["turns"], games=100).json()["results"]  # noqa: E731
+    def question() -> object:
+        return sweep(pig, over=["target=50..58"], show=["turns"], games=100).json()["results"]
+
     here = without_helper(monkeypatch, question)
     monkeypatch.setattr(executor, "_MOST_CONNECTED", 2)
     assert results_text(question()) == results_text(here)

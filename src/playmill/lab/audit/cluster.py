@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 import time
-from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, nullcontext
+from functools import lru_cache
 from typing import Any
 
 from filelock import FileLock
@@ -31,7 +31,7 @@ from playmill.lab.audit.sections.skill import duels, rung_games
 from playmill.lab.runs.executors import Where
 from playmill.lab.runs.executors.span_queue import SHORTEST
 from playmill.lab.runs.executors.task import RefusedTaskError
-from playmill.lab.runs.executors.task_pool import PATIENCE, Task, TaskPool
+from playmill.lab.runs.executors.task_pool import PATIENCE, WAITING, Task, TaskPool
 from playmill.lab.runs.plan import Plan
 from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan, resolve_same_plan
 from playmill.stdio import doing
@@ -50,10 +50,8 @@ _WORKS: dict[str, Work] = {
         restricted_games,
     )
 }
-_WAITING = Text("waiting for a worker of the cluster", "жду работника на кластере")
 _DYING = Text("workers die again and again in the same games", "процессы снова и снова погибают в одних партиях")
-#: The audits that a worker process has met last.
-_met: OrderedDict[str, AuditContext] = OrderedDict()
+#: The audits that a worker process remembers.
 _REMEMBERED = 8
 
 
@@ -81,7 +79,7 @@ class ClusterRunner(WorkRunner):
             self._stack.enter_context(self._where.joined())
             self._pool = self._where.pool(Text("play this audit", "играть этот аудит"))
             self._order = json.dumps(order, ensure_ascii=True)
-            doing(_WAITING)
+            doing(WAITING)
             for _ in self._pool.in_order([self._task("", (), range(0))], context.budget.stop):
                 pass
             context.budget.check()
@@ -130,16 +128,10 @@ def observed_on_node(order: str, work: str, arguments: str, first: int, end: int
     return data, time.perf_counter() - begun
 
 
-def _context(order: str) -> AuditContext:
-    found = _met.pop(order, None) or _new_context(json.loads(order))
-    _met[order] = found
-    while len(_met) > _REMEMBERED:
-        _met.popitem(last=False)
-    return found
-
-
-def _new_context(order: dict[str, Any]) -> AuditContext:
+@lru_cache(_REMEMBERED)
+def _context(text: str) -> AuditContext:
     """Returns the context of an audit on this node, compiled; raises if rules or agents are not the same here."""
+    order = json.loads(text)
     plans = [Plan.from_json(plan, "plan") for plan in order["plans"]]
     found = [
         resolve_same_plan(plan, order["game"], [agent], "plan")

@@ -120,7 +120,7 @@ def kept_works() -> Iterator[KeptWork]:
 
 
 def works_in(folder: Path, kind: str) -> Iterator[KeptWork]:
-    """Yields what is kept in a folder, by name; what has no description is told as far as its name does."""
+    """Yields what is kept in a folder, by name; of what has no description only its name is known."""
     try:
         places = sorted(place for place in folder.iterdir() if place.is_dir() and not place.is_symlink())
     except OSError:

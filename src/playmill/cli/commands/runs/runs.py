@@ -35,7 +35,7 @@ _NONE = Text("no runs are kept in {}", "в {} нет сохранённых пр
 _REMOVED = Text("removed {}", "удалён {}")
 #: A change longer than this is cut in the list; a command than this.
 _LONG, _LONG_COMMAND = 40, 100
-#: Kinds of which the share is told that is done.
+#: Kinds of which the finished share is shown.
 _SHARED = ("audit", "laboratory")
 
 

@@ -10,10 +10,11 @@ import json
 import os
 import platform
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -72,7 +73,6 @@ class SpanAnswer(TypedDict, total=False):
 
 
 #: The plans a worker process has met last: a tuning has many, and comes back to them.
-_met: OrderedDict[str, _PreparedPlan] = OrderedDict()
 _REMEMBERED = 32
 
 
@@ -88,12 +88,9 @@ def play_span(order: str, first: int, end: int) -> SpanAnswer:
     return prepared.play(first, end)
 
 
+@lru_cache(_REMEMBERED)
 def _prepared(order: str) -> _PreparedPlan:
-    found = _met.pop(order, None) or _PreparedPlan(json.loads(order))
-    _met[order] = found
-    while len(_met) > _REMEMBERED:
-        _met.popitem(last=False)
-    return found
+    return _PreparedPlan(json.loads(order))
 
 
 class _PreparedPlan:

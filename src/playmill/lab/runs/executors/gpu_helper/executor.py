@@ -36,7 +36,7 @@ class Helped:
         self._own: Threads | None = None
         self._connection: socket.socket | None = None
         self._workers = 2
-        #: How often the helper was told to stop, and when first.
+        #: How often the helper was asked to stop, and when first.
         self._told, self._stopped = 0, 0.0
         if any(seat.spec is None or not seat.compiled for seat in resolved.seats):
             # What cannot be sent is refused, or played, as without a helper.
@@ -136,7 +136,7 @@ class Helped:
             whole = True
         finally:
             if not whole:
-                # Nobody waits for the rest: it is told so, and plays no more.
+                # Nobody waits for the rest: it sees the end of the connection, and plays no more.
                 self.leave()
 
     def _next(self) -> dict[str, Any]:

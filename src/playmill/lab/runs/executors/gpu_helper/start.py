@@ -130,7 +130,7 @@ def _start(path: Path) -> subprocess.Popen[bytes]:
     """Starts a helper that outlives this process and hears no signals of its terminal."""
     root = str(Path(__file__).parents[5])
     inherited = os.environ.get("PYTHONPATH")
-    # The identity is told: a variable that this sets for the helper must not make it another.
+    # The identity is passed on: a variable that this sets for the helper must not make it another.
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([root, *([inherited] if inherited else [])])}
     command = [sys.executable, "-P", "-m", f"{__package__}.serve", str(path), identity(), str(minutes())]
     try:
