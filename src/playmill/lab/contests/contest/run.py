@@ -288,7 +288,7 @@ class Contest:
         )
 
     def _check_all(self, submissions: list[Submission], budget: EventBudget) -> None:
-        """Plays the checks of all that wait, several at once; what is wrong with one is reported when its turn comes."""
+        """Plays the checks of all that wait, several at once; what is wrong is reported when its turn comes."""
         bots = []
         for one in submissions:
             with suppress(PlaymillError):

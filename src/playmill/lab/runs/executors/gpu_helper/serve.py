@@ -2,8 +2,8 @@
 
 It keeps what takes long to make ready: the interpreter with all that was imported, the CUDA contexts, the compiled
 rules. Each connection is one plan, played by the same executor as without a helper. Whatever goes wrong here is no
-error: whoever asks gets a message, and plays in a process of its own. It ends when nobody has asked for some minutes, when
-other programs want the memory of a GPU, and when the files of a game it has loaded were changed.
+error: whoever asks gets a message, and plays in a process of its own. It ends when nobody has asked for some minutes,
+when other programs want the memory of a GPU, and when the files of a game it has loaded were changed.
 """
 
 from __future__ import annotations
