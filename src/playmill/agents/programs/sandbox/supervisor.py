@@ -38,9 +38,8 @@ def main() -> None:
     empty: list[str] = []  # cgroups to be removed
     heard = b""
     while True:
-        gone = (
-            os.getppid() != parent
-        )  # even before this process began, on a busy machine: what was announced is still heard
+        # On a busy machine it may be gone before this process begins: what was announced is still heard.
+        gone = os.getppid() != parent
         if select.select([0], [], [], LOOK if groups or empty or gone else 5.0)[0]:
             piece = os.read(0, 1 << 16)
             if not piece:
