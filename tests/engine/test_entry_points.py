@@ -93,6 +93,39 @@ def test_kept_code_is_played_without_the_compiler(tmp_path: Path) -> None:
     assert told[1][0] == told[0][0] and told[1][1:] == ["False", "False"]
 
 
+#: One function with one of two constants, which indexes a tuple and so goes the ordinary way.
+_TWO = """
+import ctypes
+import sys
+from playmill.engine.compile.disk_cache import DiskCache
+from playmill.engine.compile.entry_points import entry_point
+from playmill.engine.compile.fingerprint import fingerprint
+
+def kept(number):
+    def answer(place: int) -> int:
+        return (number, number + 1, number + 2)[place]
+    made = entry_point(answer)
+    made.keep(DiskCache("two", fingerprint(made)))
+    return made
+
+both = [kept(int(word)) for word in sys.argv[1:]]
+assert [one.address(1) for one in both]
+print(*(ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(one.address(1))(1) for one in both))
+"""
+
+
+def test_code_of_two_processes_meets_in_a_third(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYMILL_CACHE", str(tmp_path))
+
+    def answers(*numbers: int) -> list[int]:
+        command = [sys.executable, "-c", _TWO, *map(str, numbers)]
+        return [int(word) for word in subprocess.run(command, capture_output=True, check=True).stdout.split()]
+
+    for number in (10, 10, 20, 20):  # the second process learns from the first that it has to go the ordinary way
+        assert answers(number) == [number + 1]
+    assert answers(10, 20) == [11, 21]
+
+
 @pytest.mark.parametrize(("word", "off"), [("1", True), ("0", False), ("", False), ("nonsense", False)])
 def test_the_environment_switches_the_compiler_off_before_it_is_imported(word: str, off: bool) -> None:
     code = "import sys; from playmill.engine.lang import compiler; print(compiler.is_off(), 'numba' in sys.modules)"

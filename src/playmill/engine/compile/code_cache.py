@@ -46,9 +46,9 @@ CPU = Target(
 )
 
 
-def keep_code(entry_point: Any, disk_cache: DiskCache, target: Target = CPU) -> None:
+def keep_code(entry_point: Any, disk_cache: DiskCache, target: Target = CPU, *, name: str = "") -> None:
     """Makes a compiled function load its machine code from a disk cache, and save it there once compiled."""
-    entry_point._cache = _KeptCode(entry_point.py_func.__qualname__, disk_cache, target)
+    entry_point._cache = _KeptCode(name or entry_point.py_func.__qualname__, disk_cache, target)
 
 
 class _KeptCode(NullCache):

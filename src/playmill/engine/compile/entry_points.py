@@ -169,12 +169,13 @@ class EntryPoint(Rule):
         return self.made.overloads[kinds]
 
     def _make(self) -> Any:
-        made = super()._make()
-        if self._disk_cache is not None:
-            machine_code: Any = import_module("playmill.engine.compile.code_cache")
-            machine_code.keep_code(made, self._disk_cache)
-            made.compile = self._told(made.compile)
-            made._compile_for_args = self._told(made._compile_for_args)
+        if self._disk_cache is None:
+            return super()._make()
+        machine_code: Any = import_module("playmill.engine.compile.code_cache")
+        made = self._make_of(_renamed(self.py_func, self._disk_cache.name))
+        machine_code.keep_code(made, self._disk_cache, name=self.py_func.__qualname__)
+        made.compile = self._told(made.compile)
+        made._compile_for_args = self._told(made._compile_for_args)
         return made
 
     def _told(self, compile_for: Callable[..., Any]) -> Callable[..., Any]:
@@ -232,6 +233,20 @@ class EntryPoint(Rule):
 def entry_point(function: F) -> F:
     """Marks a rule that Python calls, with numbers of any width."""
     return function if is_off() else cast(F, EntryPoint(function))
+
+
+def _renamed(function: Any, disk_cache: str) -> FunctionType:
+    """The same function under a name that nothing in another disk cache has.
+
+    The linker takes functions of one name for one function, and Numba tells them apart by a number that every process
+    begins anew: of two agents compiled in two processes, a third would otherwise run one in place of both.
+    """
+    made = FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    )
+    made.__kwdefaults__, made.__module__ = function.__kwdefaults__, function.__module__
+    made.__qualname__ = f"{function.__qualname__}-{disk_cache}"
+    return made
 
 
 def _is_possible() -> bool:

@@ -48,7 +48,10 @@ class Rule:
         return self._made
 
     def _make(self) -> Any:
-        made = by_compiler(self.py_func)
+        return self._make_of(self.py_func)
+
+    def _make_of(self, function: Callable[..., Any]) -> Any:
+        made = by_compiler(function)
         made.is_rare, made.widens = self.is_rare, self.widens
         if self.widens:
             _resolve_wide(made)
