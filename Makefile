@@ -42,9 +42,9 @@ test-ray: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[ray]'
 	$(BIN)/python -m pytest tests/lab/executors
 
-# Games in the tools of neighbours. OpenSpiel is large (70 MB installed), so the usual tests do without it.
+# Games in the tools of neighbours. OpenSpiel and PyTorch, which SB3 learns with, are large: the usual tests do without.
 test-neighbours: $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[gymnasium,openspiel,pettingzoo]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[gymnasium,openspiel,pettingzoo,sb3]'
 	$(BIN)/python -m pytest tests/adapters
 
 lint: $(READY)

@@ -133,8 +133,8 @@ MISTAKES = {
         "unrecognized arguments: --agnets random; did you mean '--agents'? (see: playmill simulate --help)",
     ),
     "option of another": (
-        ["audit", "dimensions", "--agents", "random"],
-        "unrecognized arguments: --agents random",
+        ["audit", "dimensions", "--games", "5"],
+        "unrecognized arguments: --games 5",
     ),
     "misspelt agent": (
         ["simulate", "dimensions", "--agents", "tacticl"],

@@ -285,6 +285,15 @@ def test_whatever_is_kept_is_listed_shown_again_and_removed(run, refused, kind):
     assert refused("resume", name).startswith(f"there is no kept run '{name}'")
 
 
+def test_a_misspelt_name_is_told_what_is_kept_whatever_it_is(refused, home):
+    folder = home / "audits" / "pig-0123456789"
+    folder.mkdir(parents=True)
+    KeptDescription(folder, kind="audit", game="pig", command="playmill audit pig")
+    for words in (("runs", "--remove"), ("resume",)):
+        assert refused(*words, "pig-01234") == "there is no kept run 'pig-01234'; there are pig-0123456789"
+        assert "none is kept" not in refused(*words, "quite-another")
+
+
 def test_what_is_not_done_says_how_far_it_is_and_how_it_goes_on(run, refused, home):
     folder = home / "audits" / "pig-0123456789"
     KeptDescription(folder, kind="audit", game="pig", command="playmill audit pig --seed 3").note(371, 1000)

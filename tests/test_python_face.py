@@ -61,7 +61,7 @@ def test_a_strangers_agent_and_game_type_check(tmp_path: Path, monkeypatch: pyte
     """Mistakes in a stranger's file are found, and there are none in the samples nor in what `playmill new` makes."""
     assert (PACKAGE / "py.typed").exists()
     monkeypatch.chdir(tmp_path)
-    for kind in ("board", "cards", "hidden"):
+    for kind in ("board", "cards", "dice", "hidden"):
         assert main(["new", f"my_{kind}", "--like", kind]) == 0
     Path("typed").mkdir()  # the folder that the package lies in may be one of installed things, which mypy refuses
     Path("typed", "playmill").symlink_to(PACKAGE, target_is_directory=True)
@@ -69,7 +69,7 @@ def test_a_strangers_agent_and_game_type_check(tmp_path: Path, monkeypatch: pyte
     Path("mistaken.py").write_text(MISTAKEN)
     # Types of other libraries are left out: reading them takes five times as long, and they are not what is asked.
     alone = ["--no-site-packages", "--ignore-missing-imports", "--follow-imports", "silent", "--config-file="]
-    files = ["agent.py", "mistaken.py", "my_board", "my_cards", "my_hidden", *map(str, EXAMPLES)]
+    files = ["agent.py", "mistaken.py", "my_board", "my_cards", "my_dice", "my_hidden", *map(str, EXAMPLES)]
     checked = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", os.devnull, *alone, *files],
         capture_output=True,

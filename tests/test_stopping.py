@@ -225,13 +225,13 @@ def test_a_picture_is_whole_or_absent(ctrl_c, tmp_path, monkeypatch, capsys):
 
     game = tmp_path / "game.json"
     assert main(["record", "dimensions", "--out", str(game)]) == 0
-    paint = animation._painter()
+    paint = animation.painter()
 
     def interrupted(svg, width):
         signal.raise_signal(signal.SIGINT)
         return paint(svg, width)
 
-    monkeypatch.setattr(animation, "_painter", lambda: interrupted)
+    monkeypatch.setattr(animation, "painter", lambda: interrupted)
     words = ["replay", str(game), "--svg", str(tmp_path / "strip.svg"), "--gif", str(tmp_path / "film.gif")]
     assert main(words) == 1
     assert capsys.readouterr().err == "playmill: stopped\n"

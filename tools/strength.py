@@ -120,9 +120,8 @@ def game_of(name: str) -> Game:
 def search_of(folder: str) -> ModuleType:
     """The `search` that lies in another checkout, for the games of this one."""
     _loaded("rival_mcts", Path(folder) / "search" / "mcts.py", lambda text: text)
-    own, rival = "from playmill.agents.search import mcts, network_eval", "import rival_mcts as mcts\n"
-    change = (own, rival + own.replace("mcts, ", ""))
-    return _loaded("rival_search", Path(folder) / "search" / "search_agent.py", lambda text: text.replace(*change))
+    own, rival = "from playmill.agents.search import mcts\n", "import rival_mcts as mcts\n"
+    return _loaded("rival_search", Path(folder) / "search" / "search_agent.py", lambda text: text.replace(own, rival))
 
 
 def _loaded(name: str, path: Path, changed: Any) -> ModuleType:

@@ -73,8 +73,8 @@ class Scene:
 class Stage:
     """Tables laid and played before the server is asked for them."""
 
-    def __init__(self, home: Path) -> None:
-        self.games = games_on_offer([PIG])
+    def __init__(self, home: Path, games: Sequence[str]) -> None:
+        self.games = games_on_offer([PIG, *games])
         self.key = owner_key(home)
         self._store = TableStore(store_path(home))
         self._tables = TableRegistry(self._store, self.games, compiles=False)
@@ -122,7 +122,7 @@ class Stage:
         """So many decisions that it is the owner's turn, about in the middle."""
         course = self.course(name)
         first = int(len(course) * share)
-        return next(number for number in range(first, len(course)) if course[number][0] == 0)
+        return next((number for number in range(first, len(course)) if course[number][0] == 0), 0)
 
 
 def _thumb(game: Game, players: int) -> SeatedAgent:
@@ -213,9 +213,10 @@ def _hinted(page: Any) -> None:
 
 
 @contextmanager
-def serving(home: Path, words: Sequence[str]) -> Iterator[str]:
+def serving(home: Path, games: Sequence[str], words: Sequence[str]) -> Iterator[str]:
     """A server of its own process: its address."""
-    command = [sys.executable, "-m", "playmill", "serve", PIG, "--no-open", "--port", "0", "--home", str(home), *words]
+    command = [sys.executable, "-m", "playmill", "serve", PIG, *games, "--no-open", "--port", "0"]
+    command += ["--home", str(home), *words]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PLAYMILL_LANG": "en"})
     assert process.stdout is not None
     address = next(word for line in process.stdout for word in line.split() if word.startswith("http://"))
@@ -270,16 +271,17 @@ def main() -> int:
     parser.add_argument("out", type=Path)
     parser.add_argument("--only", nargs="+", default=[""], help="names, or parts of them")
     parser.add_argument("--widths", nargs="+", default=list(WIDTHS), choices=list(WIDTHS))
+    parser.add_argument("--games", nargs="+", default=[], help="folders of more games")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     with tempfile.TemporaryDirectory() as folder:
-        stage = Stage(Path(folder))
+        stage = Stage(Path(folder), options.games)
         laboratory = Laboratory(Path(folder), lambda name: any(part in name for part in options.only))
         found = list(scenes(stage, lambda name: any(part in name for part in options.only)))
         found += [Scene(name, path, _report) for name, path in laboratory.scenes()]
         stage.close()
-        with serving(Path(folder), laboratory.words) as url, sync_playwright() as playwright:
+        with serving(Path(folder), options.games, laboratory.words) as url, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
             for scene in found:
                 for width in options.widths:

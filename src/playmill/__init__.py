@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from playmill.lab.decide.each_agent.audit_each import audit_each
     from playmill.lab.decide.each_agent.compare_each import compare_each
     from playmill.lab.decide.each_agent.sweep_each import sweep_each
+    from playmill.lab.decide.levels import levels
     from playmill.lab.decide.simulate_each import simulate_each
     from playmill.lab.decide.simulate_until_sure import simulate_until_sure
     from playmill.lab.decide.sweep import sweep
@@ -48,6 +49,7 @@ _HOMES = {
     "compare_each": "playmill.lab.decide.each_agent.compare_each",
     "game_names": "playmill.engine.contract.game",
     "interpreted": "playmill.engine.lang.rule",
+    "levels": "playmill.lab.decide.levels",
     "load_game": "playmill.engine.contract.game",
     "rule": "playmill.engine.lang.rule",
     "simulate": "playmill.lab.runs.simulate",
@@ -80,6 +82,7 @@ __all__ = [
     "compare_each",
     "game_names",
     "interpreted",
+    "levels",
     "load_game",
     "rule",
     "simulate",

@@ -9,7 +9,10 @@ from gymnasium.utils.env_checker import check_env
 
 from common.found import EXAMPLES, SHIPPED, game_of
 from playmill import PlaymillError, State
+from playmill.adapters.episodes import telling
 from playmill.adapters.gymnasium import GameEnv, GameVectorEnv
+from playmill.stdio import doing
+from playmill.texts import Text
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -119,3 +122,50 @@ def test_what_cannot_be_is_said(pig):
         env.step(None)
     with pytest.raises(PlaymillError, match="one seed is enough"):
         GameVectorEnv(pig, 2, interpreted=True).reset(seed=[1, 2])
+
+
+def test_installed_games_have_names_and_folders_are_given():
+    assert "playmill/dice-v0" in gymnasium.registry
+    assert {f"playmill/{name}-v0" for name in SHIPPED} <= {*gymnasium.registry}
+    env = gymnasium.make("playmill/game-v0", game="examples/pig", agents="threshold", interpreted=True)
+    seen, info = env.reset(seed=1)
+    assert seen in env.observation_space
+    assert info["seat"] == 0
+    assert env.get_wrapper_attr("action_masks")().tolist() == [True, True]
+    many = gymnasium.make_vec("playmill/game-v0", num_envs=3, game="examples/pig", interpreted=True)
+    assert isinstance(many.unwrapped, GameVectorEnv)
+    assert gymnasium.make("playmill/dice-v0", interpreted=True).unwrapped.game.name == "dice"
+
+
+def test_seats_rotate_from_game_to_game(pig):
+    env = GameEnv(pig, seat="rotate", agents="threshold", interpreted=True)
+    for number in range(4):
+        _, info = env.reset(seed=7 if number == 0 else None)
+        assert (info["number"], info["seat"]) == (number, number % 2)
+        assert env.state.current_player() == number % 2
+    many = GameVectorEnv(pig, 4, seat="rotate", agents="threshold", interpreted=True)
+    _, info = many.reset(seed=7)
+    assert info["seat"].tolist() == [0, 1, 0, 1]
+    assert info["number"].tolist() == [0, 0, 1, 1]
+    over = np.zeros(4, bool)
+    for _ in range(300):
+        _, rewards, now, _, info = many.step(info["action_mask"].argmax(axis=1))
+        assert not rewards[over].any()
+        over = now
+    assert (info["number"] > 3).all()
+
+
+def test_a_picture_of_pixels(pig):
+    env = GameEnv(pig, render_mode="rgb_array", interpreted=True)
+    env.reset(seed=1)
+    pixels = env.render()
+    assert (pixels.shape[1:], pixels.dtype) == ((640, 3), np.uint8)
+    assert pixels.shape[0] > 50 and len(np.unique(pixels)) > 5
+
+
+def test_whoever_waits_is_told_that_rules_are_compiled(capsys):
+    game = game_of("kuhn")
+    with telling(game):
+        doing(Text("compiling the rules (once)", "компилирую правила (один раз)"))
+        doing(Text("compiling the rules (once)", "компилирую правила (один раз)"))
+    assert capsys.readouterr().err == "playmill: kuhn: compiling the rules (once)\n"

@@ -56,3 +56,15 @@ def test_illegal_actions_and_unknown_render_modes_are_refused(pig):
     assert "<svg" in env.render()
     with pytest.raises(PlaymillError, match="there is no render mode 'human'"):
         GameEnv(pig, render_mode="human")
+
+
+def test_the_whole_state_has_hidden_cards_too():
+    leduc = game_of("leduc")
+    env = GameEnv(leduc, interpreted=True)
+    env.reset(seed=3)
+    told = dict(zip(env.state_names, env.state().tolist(), strict=True))
+    record = State(leduc, seed=3, interpreted=True).record
+    assert [told[f"card[{place}]"] for place in range(3)] == record["card"].tolist()
+    assert told["said[1, 0]"] == record["said"][1, 0]
+    assert env.state() in env.state_space
+    assert parallel_env(leduc, interpreted=True).unwrapped.state_space == env.state_space

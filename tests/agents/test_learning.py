@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from common.float_network import FloatNetwork, trained
 from common.found import game_of
 from playmill import Batch, PlaymillError
 from playmill.agents.agent_specs import seats_for
-from playmill.agents.network_agent import Net
 
 FOLDER = Path(__file__).parents[2] / "examples" / "learning"
 FILES = sorted(FOLDER.glob("*.npz"))
@@ -29,11 +29,6 @@ def tables(monkeypatch):
 @pytest.fixture(scope="module")
 def leduc():
     return game_of("leduc")
-
-
-def net_of(name):
-    with np.load(FOLDER / f"{name}.npz") as file:
-        return Net({key: file[key] for key in file.files})
 
 
 # Games and what they teach
@@ -92,7 +87,7 @@ def test_a_mark_is_an_input_that_is_on_or_off(pig):
     pot = pig.names.index("pot")
     zeros = {"shift": np.zeros(5), "scale": np.zeros(5), "bias_0": np.zeros(1), "policy_bias": np.zeros(2)}
     weights = {"weight_0": np.eye(7)[:, [5]] + 2 * np.eye(7)[:, [6]], "policy_weight": [[0, 1]], "value_weight": [[1]]}
-    net = Net(zeros | weights | {"value_bias": [0], "marks": [(pot, 10), (pot, 20)]})
+    net = FloatNetwork(zeros | weights | {"value_bias": [0], "marks": [(pot, 10), (pot, 20)]})
     seen = np.array([9, 10, 20])[:, None] * np.eye(5, dtype=int)[pot]
     assert net.evaluate(seen)[1].tolist() == [0, 1, 3]
 
@@ -104,11 +99,11 @@ def test_a_mark_is_an_input_that_is_on_or_off(pig):
 def test_every_file_is_small_and_fits_its_game(file):
     assert file.stat().st_size < 300_000
     game = game_of(file.stem)
-    assert seats_for(game, game.players[0], [f"net:{file}"])[0].player is not None
+    assert seats_for(game, game.players[0], [f"net:{file}"])[0].table is not None
 
 
 def test_the_file_for_leduc_wins_from_plain(leduc):
-    net, won, luck = net_of("leduc"), [], np.random.default_rng(1)
+    net, won, luck = FloatNetwork(trained("leduc")), [], np.random.default_rng(1)
     for seat in range(2):
         seats = [None if at == seat else seats_for(leduc, 2, ["plain"])[0] for at in range(2)]
         batch = Batch(leduc, 150, seed=7, seats=seats, interpreted=True)
@@ -123,7 +118,7 @@ def test_the_file_for_leduc_wins_from_plain(leduc):
 
 def test_the_file_for_pig_knows_when_to_hold(pig):
     assert pig.names == ("player", "turns", "pot", "total[0]", "total[1]")
-    net = net_of("pig")
+    net = FloatNetwork(trained("pig"))
     policy, value = net.evaluate([[0, 9, 2, 40, 40], [0, 9, 35, 40, 40], [0, 30, 35, 60, 98], [0, 9, 2, 5, 60]])
     assert policy.argmax(axis=1)[:3].tolist() == [0, 1, 0], "rolls; holds; rolls on against one about to win"
     assert 0 < value[3] < value[0] < value[1] < 1
@@ -164,7 +159,7 @@ def test_a_few_rounds_teach_kuhn_and_can_be_gone_on_with(tables, tmp_path, monke
     seen, may, _, _ = made.look()
     told = learner.playing()(torch.from_numpy(seen), torch.from_numpy(may))[1] * learner.known.spread
     with np.load(options.save) as file:
-        played = Net({key: file[key] for key in file.files}).evaluate(seen)[1]
+        played = FloatNetwork({key: file[key] for key in file.files}).evaluate(seen)[1]
     assert np.allclose(told.detach().numpy() + learner.known.usual, played, atol=0.05), "what plays is what learned"
     again = train.started(made, options)
     assert (again.rounds, again.decisions) == (12, learner.decisions)

@@ -1,15 +1,21 @@
-"""Networks in files: played by NumPy alone, and refused with a sentence when they do not fit."""
+"""Networks in files: played by whole numbers, alike everywhere, and refused with a sentence when they do not fit."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from common.found import game_of
-from playmill import PlaymillError, simulate
+from common.float_network import FloatNetwork, trained
+from common.found import FOLDERS, game_of
+from playmill import Batch, PlaymillError, State, simulate, tournament
 from playmill.agents.agent_specs import seats_for
-from playmill.agents.network_agent import Net
+from playmill.agents.networks import network_table
 from playmill.cli import main
+from playmill.engine.kernels import network
+from playmill.engine.lang.record import plain
+from playmill.engine.lang.rng import AgentRng, seed_agent_rng
+from playmill.engine.lang.rule import interpreted
+from playmill.lab.audit.playouts import PlayOuts
 
 
 def arrays(game, /, **changed):
@@ -65,10 +71,140 @@ def test_it_may_draw_by_its_chances(tmp_path):
     assert all(row["count"] > 50 for row in lengths)
 
 
-def test_what_it_expects_comes_with_what_it_advises(pig):
-    policy, value = Net(arrays(pig)).evaluate(np.zeros((3, pig.observation)))
-    assert policy.shape == (3, 2)
-    assert value.tolist() == [0.5, 0.5, 0.5]
+def outputs(table, seen):
+    """What a network of whole numbers says about an observation: the value, and what it likes, in units."""
+    neurons = np.zeros(2 * network.MOST_WIDTH)
+    now = interpreted(network.run_layers)(table, seen, neurons)
+    count = (len(table) - int(table[network.OUTPUTS])) // (int(table[network.WIDTH]) + 1)
+    told = [interpreted(network.output)(table, number, neurons, now) for number in range(count)]
+    return np.array(told) * table[network.TO_UNITS]
+
+
+def test_two_neurons_worked_by_hand(pig):
+    # Seen 3 and 4: 0.5 · 3 - 0.25 · 4 + 1.5 = 2 and -1, which is rectified; and from 4 on a mark adds 0.125.
+    seen = np.zeros(pig.observation, np.int32)
+    seen[:2] = 3, 4
+    weight = np.zeros((pig.observation + 2, 2))
+    weight[0, 0], weight[1, 0], weight[1, 1], weight[-2, 0], weight[-1, 0] = 0.5, -0.25, -0.25, 0.125, 16
+    made = arrays(
+        pig,
+        weight_0=weight,
+        bias_0=np.array([1.5, 0]),
+        marks=[(1, 4), (1, 5)],
+        policy_weight=np.array([[1, -0.5], [8, 8]]),
+        policy_bias=np.array([0, 0.25]),
+        value_weight=np.array([[0.25], [64]]),
+    )
+    assert outputs(network_table(made), seen).tolist() == [2.125 / 4, 2.125, 0.25 - 2.125 / 2]
+
+
+@pytest.mark.parametrize("name", ["pig", "leduc", "influence"])
+def test_whole_numbers_say_what_the_floats_say(name):
+    arrays_of, luck = trained(name), np.random.default_rng(1)
+    game, table = game_of(name), network_table(arrays_of)
+    usual = arrays_of["shift"] + luck.normal(size=(5, game.observation)) / np.maximum(arrays_of["scale"], 0.1)
+    for seen in usual.astype(np.int32):
+        policy, value = FloatNetwork(arrays_of).evaluate(seen)
+        told = outputs(table, seen)
+        assert told[0] == pytest.approx(value, abs=5e-3)
+        assert np.abs(told[1:] - policy).max() < 0.01 * max(1.0, np.abs(policy).max())
+
+
+def guessing(game, luck, *, mixes, width=24):
+    """A network of random weights that plays as if it knew something."""
+    marks = [(place, threshold) for place in range(0, game.observation, 3) for threshold in (1, 3)]
+
+    def weights(*shape):
+        return (luck.normal(size=shape) / shape[0] ** 0.5).astype(np.float32)
+
+    return arrays(
+        game,
+        mixes=mixes,
+        marks=marks,
+        scale=np.full(game.observation, 0.25),
+        weight_0=weights(game.observation + len(marks), width),
+        bias_0=weights(width),
+        weight_1=weights(width, 8),
+        bias_1=weights(8),
+        policy_weight=weights(8, game.actions),
+        policy_bias=weights(game.actions),
+        value_weight=weights(8, 1),
+    )
+
+
+@pytest.mark.parametrize("mixes", [0, 1])
+@pytest.mark.parametrize("name", ["leduc", "dice", "save_oneself", "dimensions"])
+def test_interpreted_and_compiled_play_the_same(tmp_path, name, mixes):
+    game, luck = game_of(name), np.random.default_rng(5)
+    np.savez(tmp_path / "mine.npz", **guessing(game, luck, mixes=mixes))
+    np.savez(tmp_path / "other.npz", **guessing(game, luck, mixes=1 - mixes))
+    several = game.players[1] > 1
+    agents = (
+        [f"net:{tmp_path}/mine.npz", f"net:{tmp_path}/other.npz", "random"] if several else [f"net:{tmp_path}/mine.npz"]
+    )
+    players = max(game.players[0], min(3, game.players[1]))
+    runs = [
+        simulate(game, games=6, seed=3, players=players, agents=agents[:players], rotate=several, backend=backend)
+        for backend in ("interpreted", "cpu")
+    ]
+    assert runs[0].games.equals(runs[1].games)
+
+
+@pytest.mark.parametrize("name", ["dice", "dimensions", "save_oneself"])
+def test_whoever_only_takes_hints_plays_as_the_heuristic(tmp_path, name):
+    game = game_of(name)
+    hinted = saved(tmp_path, game, hint_weight=np.zeros((4, 1)), hint_bias=np.ones(1))
+    for backend, games in (("interpreted", 2), ("cpu", 40)):
+        runs = [
+            simulate(game, games=games, seed=6, agents=[one], backend=backend) for one in (hinted, game.search.rollout)
+        ]
+        assert runs[0].games.equals(runs[1].games)
+
+
+def test_a_hint_counts_as_much_as_is_added_to_it(tmp_path):
+    """Likes one option by 1, and the other, which the heuristic hints at, by what is added for a hint."""
+    game = game_of("dice")
+    state = State(game, seed=2, interpreted=True)
+    hint = state.clone().choice_of(list(game.agents).index(game.search.rollout))
+    other = next(action for action in state.legal_actions() if action != hint)
+    for bias, chosen in ((0.99, other), (1.01, hint)):
+        likes = {"policy_bias": np.eye(game.actions)[other], "hint_weight": np.zeros((4, 1)), "hint_bias": [bias]}
+        seat = seats_for(game, 2, [saved(tmp_path, game, **likes)])[0]
+        assert state.clone().choice_of(seat.number, seat.params, seat.table) == chosen
+
+
+def test_it_draws_as_often_as_its_chances_say(pig):
+    """Four options that are worth 0, -0.5, -2 and -20: against the softmax, 20,000 draws."""
+    table = network_table(
+        arrays(pig, mixes=1, policy_weight=np.zeros((4, 4)), policy_bias=np.array([0, -0.5, -2, -20]))
+    )
+    drawn, rng = interpreted(network.drawn), plain(np.zeros(1, AgentRng))[0]
+    interpreted(seed_agent_rng)(rng, 7, 0)
+    counts, seen, likes = np.zeros(4), np.zeros(pig.observation, np.int32), np.zeros(4)
+    for _ in range(20_000):
+        counts[drawn(table, seen, [0, 1, 2, 3], 4, -1, likes, rng, 0)] += 1
+    chances = np.exp([0, -0.5, -2, -20])
+    chances /= chances.sum()
+    assert counts[3] == 0
+    assert (((counts - 20_000 * chances) ** 2 / (20_000 * chances))[:3].sum()) < 16, "chi-square with 2 degrees"
+
+
+def test_it_plays_wherever_compiled_agents_do(tmp_path, monkeypatch):
+    """A batch, a tournament, play-outs of an audit and a game that is told: the same agent, the same answers."""
+    leduc = game_of("leduc")
+    np.savez(tmp_path / "mine.npz", **guessing(leduc, np.random.default_rng(2), mixes=0))
+    spec = f"net:{tmp_path}/mine.npz"
+    seat, plain_seat = (seats_for(leduc, 2, [one])[0] for one in (spec, "plain"))
+    assert seat.compiled and seat.table is not None
+    state = State(leduc, seed=4, interpreted=True)
+    chosen = state.choice_of(seat.number, seat.params, seat.table)
+    assert chosen in state.legal_actions()
+    batch = Batch(leduc, 8, seed=4, seats=[seat, plain_seat], interpreted=True)
+    assert batch.terminated.all(), "nobody is asked from outside"
+    run = tournament(leduc, [f"mine={spec}", "plain"], deals=4, seed=1)
+    assert {rung.name for rung in run.ladder} == {"mine", "plain"}
+    shares = PlayOuts(leduc, agent=spec, interpreted=True).shares([state.record], range(4))
+    assert shares is not None
 
 
 def test_a_seat_finds_it_again_from_anywhere_and_knows_its_content(tmp_path, pig, monkeypatch):
@@ -76,7 +212,7 @@ def test_a_seat_finds_it_again_from_anywhere_and_knows_its_content(tmp_path, pig
     monkeypatch.chdir(tmp_path)
     seat = seats_for(pig, 2, ["net:mine.npz"])[0]
     assert (seat.name, seat.spec) == ("net:mine.npz", f"net:{tmp_path / 'mine.npz'}")
-    assert seat.code is not None and not seat.compiled
+    assert seat.code is not None and seat.compiled
 
 
 @pytest.mark.parametrize(
@@ -87,6 +223,12 @@ def test_a_seat_finds_it_again_from_anywhere_and_knows_its_content(tmp_path, pig
         ({"policy_bias": np.zeros(5)}, "its arrays do not fit the game"),
         ({"policy_bias": np.full(2, np.nan)}, "its arrays do not fit the game"),
         ({"scale": np.zeros(9)}, "its arrays do not fit the game"),
+        ({"marks": [3]}, "its arrays do not fit the game"),
+        ({"marks": [(9, 1)]}, "its arrays do not fit the game"),
+        ({"bias_0": np.zeros(0), "weight_0": np.zeros((5, 0))}, "its arrays do not fit the game"),
+        ({"bias_0": np.full(4, 1e15)}, "its weights are too large"),
+        ({"hint_weight": np.zeros((3, 1)), "hint_bias": np.zeros(1)}, "its arrays do not fit the game"),
+        ({"hint_weight": np.zeros((4, 1))}, "its arrays do not fit the game"),
         ({"value_bias": np.array([object()])}, "it is no .npz file of plain arrays"),
     ],
 )
@@ -107,8 +249,6 @@ def test_no_file_and_no_network_are_told_apart(tmp_path, pig, capsys, monkeypatc
         "net:text.npz": "the network text.npz cannot play: it is no .npz file of plain arrays",
         "net:part.npz": "the network part.npz cannot play: it lacks mixes",
     }
-    from common.found import FOLDERS
-
     for spec, sentence in told.items():
         assert main(["simulate", str(FOLDERS["pig"]), "--games", "2", "--agents", spec]) == 2
         assert sentence in capsys.readouterr().err

@@ -26,6 +26,9 @@ from playmill.texts import LANGUAGES, Text
 
 _NUMBERS = itertools.count()
 Changed = Callable[..., str]
+#: A game of tricks whose author has written observe and conceal by hand.
+BY_HAND = "by hand"
+TRICKS = Path(__file__).parent / "tricks_by_hand"
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +38,12 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Changed:
     def make(was: str = "", now: str = "", *, room: str = "rules", kind: str = "board", more: str = "") -> str:
         name = f"checked{next(_NUMBERS)}"
         folder = tmp_path_factory.mktemp("checked") / name
-        begin(name, kind, "en", folder.parent)
+        if kind == BY_HAND:
+            folder.mkdir()
+            for module in TRICKS.glob("*.txt"):
+                (folder / f"{module.stem}.py").write_text(module.read_text("utf-8"), "utf-8")
+        else:
+            begin(name, kind, "en", folder.parent)
         file = folder / f"{room}.py"
         text = file.read_text(encoding="utf-8") if file.exists() else ""
         assert was in text, was
@@ -52,6 +60,7 @@ PASS = "    if action == 0 and s.board[1, 1] == 0:\n        s.player = 1 - s.pla
 AGENT = """
 from typing import Any
 from playmill import CompiledAgent, rule
+from playmill.author import SearchPlan
 from playmill.texts import Text
 
 @rule
@@ -59,6 +68,7 @@ def centre(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
     return 4
 
 AGENTS = {"centre": CompiledAgent(centre, Text("always the centre", "всегда центр"), honest=True)}
+SEARCH = SearchPlan()
 """
 #: One that writes where it would like to be, and leaves it there.
 FORGER = AGENT.replace("    return 4", "    s.board[0, 0] = 1 + s.player\n    return legal.ids[n - 1]").replace(
@@ -67,7 +77,7 @@ FORGER = AGENT.replace("    return 4", "    s.board[0, 0] = 1 + s.player\n    re
 PARSE = "\n\ndef parse(config, text):\n    return int(text[1]) * 3 - 3 + 'abc'.index(text[0])\n"
 #: Where the cards are collected that conceal deals anew.
 COLLECT = "    for seat in range(MAX_PLAYERS):\n        if seat != player:\n            for card"
-IDLE = {"was": COLLECT, "now": "    if player >= 0:\n        return\n" + COLLECT, "room": "hidden", "kind": "hidden"}
+IDLE = {"was": COLLECT, "now": "    if player >= 0:\n        return\n" + COLLECT, "room": "hidden", "kind": BY_HAND}
 OPEN = """    out[1] = s.led
     for seat in range(MAX_PLAYERS):
         out[2 + seat] = s.tricks[seat]
@@ -134,7 +144,7 @@ FOUND = {
         "если все всегда выбирают первый вариант",
     ),
     "observe leaks": (
-        {"was": "known = s.where", "now": "known = True or s.where", "room": "hidden", "kind": "hidden"},
+        {"was": "known = s.where", "now": "known = True or s.where", "room": "hidden", "kind": BY_HAND},
         "conceal must keep what player 0 sees: observe shows her, at out[",
         "observe показывает ему в out[",
     ),
@@ -144,17 +154,17 @@ FOUND = {
         "остаётся прежним при любом случае, и `search` это знал бы; партия",
     ),
     "conceal leaves a secret answer": (
-        {"was": OPEN, "now": FACE_DOWN, "room": "hidden", "kind": "hidden"},
+        {"was": OPEN, "now": FACE_DOWN, "room": "hidden", "kind": BY_HAND},
         "anew all that player 1 cannot know: what player 0 sees and observe hides from her (out[1]",
         "то, что видит игрок 0, а от него observe скрывает (out[1]",
     ),
     "conceal deals a card too many": (
-        {"was": "cfg.cards - played", "now": "cfg.cards - played + 1", "room": "hidden", "kind": "hidden"},
+        {"was": "cfg.cards - played", "now": "cfg.cards - played + 1", "room": "hidden", "kind": BY_HAND},
         "conceal may deal only what setup could have dealt: dealt anew for player 1, before the first decision, player",
         "у игрока 0 оказывается то, чего у него нет ни в одной из раздач (200)",
     ),
     "conceal takes the cards of a hand away": (
-        {"was": "cfg.cards - played", "now": "(cfg.cards - played) * (s.led < 0)", "room": "hidden", "kind": "hidden"},
+        {"was": "cfg.cards - played", "now": "(cfg.cards - played) * (s.led < 0)", "room": "hidden", "kind": BY_HAND},
         "can be played on, as true games can; it cannot: player",
         "можно доиграть, как и настоящую партию; а нельзя: ходит игрок",
     ),
@@ -163,7 +173,7 @@ FOUND = {
             "was": '"tricks": s["tricks"].tolist(),',
             "now": '"tricks": s["where"].tolist(),',
             "room": "words",
-            "kind": "hidden",
+            "kind": BY_HAND,
         },
         "`seen` tells player 0 what conceal deals anew",
         "`seen` говорит игроку 0 то, что conceal пересдаёт",
@@ -174,7 +184,7 @@ FOUND = {
         "words.py, строка",
     ),
     "an unsigned field": (
-        {"was": '("tricks", np.int8', "now": '("tricks", np.uint8', "kind": "hidden"},
+        {"was": '("tricks", np.int8', "now": '("tricks", np.uint8', "kind": BY_HAND},
         "games come out otherwise (a difference of unsigned numbers is huge to the compiler; unsigned fields: tricks)",
         "расходятся (разность беззнаковых чисел для компилятора огромна; поля без знака: tricks)",
     ),
@@ -214,7 +224,7 @@ def test_a_conceal_that_deals_nothing_is_found_where_no_two_deals_look_the_same(
 def test_what_all_games_have_in_common_is_worth_a_look(
     changed: Changed, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for compiled in ("check_batch", "check_backends"):
+    for compiled in ("check_looks", "check_backends"):
         monkeypatch.setattr(check, compiled, lambda *_, **more: None)
     short = changed(PUT, PUT + "    s.player = -1\n    return\n")
     for lang, wanted in (
@@ -223,7 +233,8 @@ def test_what_all_games_have_in_common_is_worth_a_look(
     ):
         assert main(["check", short, "--games", "10", "--lang", lang]) == 0
         told = capsys.readouterr().out.strip().splitlines()
-        assert len(told) == 4 and all(words in line for words, line in zip(wanted, told[2:], strict=True)), told
+        assert all(words in line for words, line in zip(wanted, told[2:4], strict=True)), told
+        assert "winner" in told[-1], "which never changes"
     assert main(["check", changed(), "--games", "10"]) == 0
     assert len(capsys.readouterr().out.strip().splitlines()) == 2, "no more than that, and what was tried"
 
@@ -237,18 +248,18 @@ def test_a_player_who_never_decides_is_worth_a_look() -> None:
 
 
 def test_a_game_with_secrets_says_what_the_others_hear(changed: Changed) -> None:
-    words = {"was": "ALOUD = True\n", "room": "words", "kind": "hidden"}
+    words = {"was": "ALOUD = True\n", "room": "words", "kind": BY_HAND}
     (doubt,) = check._untold(load_game(changed(**words, now="")))
     assert "words.py, line " in doubt.en and "write ALOUD = True if `describe` and `events` are for all" in doubt.en
     assert "напишите ALOUD = True, если `describe` и `events` можно слышать всем" in doubt.ru
     assert not [*check._untold(load_game(changed(**words, now="ALOUD = False\n")))]
-    assert not [*check._untold(load_game(changed(kind="hidden")))] and not [*check._untold(load_game(changed()))]
+    assert not [*check._untold(load_game(changed(kind=BY_HAND)))] and not [*check._untold(load_game(changed()))]
 
 
 def test_types_docstrings_zeros_of_returns_and_init_may_be_left_out(
     changed: Changed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for compiled in ("check_batch", "check_backends"):
+    for compiled in ("check_looks", "check_backends"):
         monkeypatch.setattr(check, compiled, lambda *_, **more: None)
     folder = Path(changed())
     (folder / "__init__.py").unlink()
@@ -275,7 +286,7 @@ def parse(config, text):
 
 
 def test_an_author_may_raise_an_error_with_one_text(changed: Changed, monkeypatch: pytest.MonkeyPatch) -> None:
-    for compiled in ("check_batch", "check_backends"):
+    for compiled in ("check_looks", "check_backends"):
         monkeypatch.setattr(check, compiled, lambda *_, **more: None)
     game = load_game(changed(room="words", more=ONE_TEXT))
     assert check_game(game, games=3) == ()
@@ -288,9 +299,9 @@ def test_an_author_may_raise_an_error_with_one_text(changed: Changed, monkeypatc
 def test_what_it_is_doing_is_told_in_the_users_language(changed: Changed, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     monkeypatch.setattr(Status, "update", lambda _, text: told.append(text))
-    for slow in ("check_one", "check_end", "check_batch", "check_backends"):
+    for slow in ("check_one", "check_end", "check_looks", "check_backends"):
         monkeypatch.setattr(check, slow, lambda *_, **more: check_games.CheckedEnd(1, [0.0, 0.0]))
-    monkeypatch.setattr(check.Hidden, "judge", lambda _: None)
+    monkeypatch.setattr(check.Hidden, "judge", lambda _: [])
     monkeypatch.setattr(check, "check_bounds", lambda *_: BoundsTried())
     folder = changed()
     for lang, first in (("en", "2 players: step by step"), ("ru", "игроков 2: ход за ходом")):
@@ -329,6 +340,6 @@ def test_a_run_never_takes_a_stuck_game_for_a_finished_one(
 def test_nothing_is_compiled_before_a_promise_is_broken(
     changed: Changed, lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("playmill.engine.check.backend_agreement.Batch", None)
+    monkeypatch.setattr("playmill.engine.check.check_game.check_looks", None)
     with pytest.raises(CheckError):
         check_game(load_game(changed(room="words", more=PARSE)), games=1)

@@ -92,7 +92,7 @@ def test_each_bound_is_tried_alone_and_all_at_once_where_that_can_be(tmp_path: P
 def test_it_says_what_it_tried_and_what_there_was_no_time_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for compiled in ("check_batch", "check_backends"):
+    for compiled in ("check_looks", "check_backends"):
         monkeypatch.setattr(check, compiled, lambda *_, **more: None)
     monkeypatch.setattr(check_bounds, "_ACTIONS", 20)
     folder = str(tmp_path / written(tmp_path, config=TWO).name)

@@ -217,7 +217,12 @@ def test_what_is_of_another_kind_than_its_name_says_is_told_at_its_line(what: st
             '    f"takes',
             "describe must return a text, a string or Text(english, russian)",
         ),
-        ("view", "", "def table(config, s, player, lang):\n    return None\n", "table must return a list of Board"),
+        (
+            "view",
+            "",
+            "def table(config, s, player, lang):\n    return None\n",
+            "table must return a list of things (Board",
+        ),
         (
             "words",
             "TITLE =",

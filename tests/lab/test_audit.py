@@ -216,8 +216,9 @@ def test_pigs_first_player_is_ahead_by_what_exact_chances_say(pig: Game) -> None
         (["--sizes", "fairness=10,fun=3"], "--sizes: nothing is called 'fun'"),
         (["--sizes", "luck=10", "--only", "fairness"], "--sizes names nothing"),
         (["--quick", "--minutes", "1"], "not allowed with argument"),
-        (["--agent", "search:ms=10"], "--agent is one of random, wise, search, not search:ms=10"),
-        (["--agent", "nobody"], "has no agent 'nobody'"),
+        (["--agents", "search:ms=10"], "--agents is one of random, wise, search, not search:ms=10"),
+        (["--agents", "nobody"], "has no agent 'nobody'"),
+        (["--agents", "random", "wise"], "one agent plays an audit, in all seats, not random, wise; --among"),
     ],
 )
 def test_a_mistake_gets_one_sentence(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -123,7 +123,7 @@ def test_the_head_says_who_judged_where_a_game_has_no_heuristic(agent: str | Non
     assert (judged is None) == (expected is None)
     if expected is not None:
         assert expected in judged["en"] and expected in found.page("en") and judged["ru"] in found.page("ru")
-    assert f"--agent {found.info.agents[0]}" in found.info.command
+    assert f"--agents {found.info.agents[0]}" in found.info.command
 
 
 def test_how_much_search_thinks_follows_from_the_length_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:

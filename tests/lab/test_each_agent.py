@@ -14,6 +14,7 @@ from playmill.cli import main
 from playmill.lab.decide.each_agent.agents import file_names, renamed
 from playmill.lab.decide.each_agent.corrections import corrected_together, turned_differences
 from playmill.report.commands.each_agent import SIGNS
+from playmill.report.model.among import named
 from playmill.stats.differences import Difference, holm
 from playmill.texts import Text
 
@@ -120,7 +121,7 @@ def test_a_sign_that_is_the_other_way_is_named_if_both_are_real() -> None:
         every = {(who, "x"): found(value, p) for who, (value, p) in enumerate(zip((0.1, -0.1, 0.2), ps, strict=True))}
         real, near = corrected_together(every, {(0, "x"): (1, 0.2), (1, "x"): (-1, 1e-9)})
         title, signs = Text("Turns", "Ходы"), [near.get((who, "x"), 0) for who in range(3)]
-        turned = turned_differences("abc", title, list(real.values()), signs, form=SIGNS, percent=True)
+        turned = turned_differences(named("abc"), title, list(real.values()), signs, form=SIGNS, percent=True)
         return [one.text.en for one in turned]
 
     assert text(1e-9, 1e-9, 1e-9) == ["B − A is above 0 among a and c; among b the sign is the other way"]
@@ -212,7 +213,7 @@ def test_commands_print_and_write_each_side_by_side(run: Any, tmp_path: Path, wo
     ("words", "told"),
     [
         (("simulate", "--agents", "dealer"), "argument --among: not allowed with argument --agents"),
-        (("audit", "--agent", "dealer"), "argument --among: not allowed with argument --agent"),
+        (("audit", "--agents", "dealer"), "argument --among: not allowed with argument --agents"),
         (("simulate", "--until-sure", "turns"), "--until-sure settles one question; leave out --among"),
         (("compare", "--b", "yellow_goal=6", "--until-sure", "turns"), "--until-sure settles one question"),
         (("compare", "--b", "random"), "--among says who plays on both sides; --b names agents, too"),

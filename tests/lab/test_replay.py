@@ -362,3 +362,18 @@ def test_a_game_of_ones_own_is_played_from_the_folder_that_is_named(tmp_path, ca
     assert main(["replay", str(path), "--quiet", "--game", "grid"]) == 2
     assert "it is a replay of 'pig', not of 'grid'" in capsys.readouterr().err
     assert main(["replay", str(path), "--quiet", "--game", PIG]) == 0
+
+
+def test_a_game_of_ones_own_is_found_in_the_folder_one_stands_in_but_not_where_the_file_says(
+    tmp_path, capsys, monkeypatch
+):
+    path = tmp_path / "pig.json"
+    assert main(["record", PIG, "--out", str(path)]) == 0
+    for folder in (Path(PIG), Path(PIG).parent):
+        with monkeypatch.context() as change:
+            change.chdir(folder)
+            assert main(["replay", str(path), "--quiet"]) == 0
+    capsys.readouterr()
+    for name in ("../examples/pig", "examples/pig", "examples.pig", ""):
+        assert main(["replay", str(changed(path, game=name)), "--quiet"]) == 2
+        assert "--game FOLDER" in capsys.readouterr().err

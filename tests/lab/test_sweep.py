@@ -70,12 +70,52 @@ def test_values_that_cannot_be_read_are_told_in_a_sentence(capsys, words, told):
     [
         (["--show", "turnz"], "--show: there is no figure 'turnz'"),
         (["--show", "*.nothing"], "there is no figure '*.nothing'"),
-        ([], "no figure is named"),
     ],
 )
 def test_figures_that_are_not_there_are_told_in_a_sentence(capsys, show, told):
     assert main(["sweep", PIG, "--over", "target=20,30", *show]) == 2
     assert told in capsys.readouterr().err
+
+
+def test_without_a_figure_all_there_are_are_listed(capsys):
+    assert main(["sweep", PIG, "--agents", "threshold", "random"]) == 0
+    told = capsys.readouterr().out
+    found = simulate(PIG, agents=["threshold", "random"], games=4)
+    assert all(figure in told for figure in ("seats.0.win_rate", "agents.threshold", "agents.random", "turns"))
+    assert "Turns of a game" in told
+    assert "turns" in found.results
+    with pytest.raises(PlaymillError, match=r"say what to show: seats\.0\.win_rate"):
+        sweep(PIG, over="target=20,30", show=())
+
+
+def test_a_number_of_an_agent_is_swept_as_if_each_had_been_named():
+    agents = ["threshold", "threshold:n=20"]
+    found = sweep(PIG, over="agent.threshold.n=10,20,30", show="agents.threshold", agents=agents, games=300)
+    assert found.overs[0].rules == 20
+    assert found.of_agents
+    for setting in found.settings:
+        named = f"threshold:n={setting.values[0]:g}"
+        if setting.values[0] == 20:
+            continue
+        alone = simulate(PIG, agents=[named, "threshold:n=20"], games=600, rotate=True)
+        assert setting.figures["agents.threshold"].value == alone.results["agents"][named]["value"]
+    assert "agent.threshold.n=10,20,30" in found.command
+
+
+@pytest.mark.parametrize(
+    ("agents", "over", "told"),
+    [
+        (["threshold", "random"], "agent.threshold.x=1,2", "have no 'agent.threshold.x'; they have agent.threshold.n"),
+        (["random"], "agent.random.n=1,2", "none of these agents has numbers"),
+        (["threshold:n=1", "threshold:n=2"], "agent.threshold.n=1,2", "they have agent.1.n, agent.2.n"),
+        (["threshold"], "agent.threshold.n=0..3", "agent.threshold.n cannot be 0; it may be 1 … 1000"),
+    ],
+)
+def test_numbers_that_agents_do_not_have_are_told_in_a_sentence(capsys, agents, over, told):
+    assert main(["sweep", PIG, "--agents", *agents, "--over", over, "--show", "turns"]) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
 
 
 def test_a_value_the_rules_do_not_allow_is_told_before_anything_is_played(capsys):

@@ -14,17 +14,20 @@ import pytest
 import studies
 
 from playmill import PlaymillError, load_game, simulate, tune
+from playmill.agents.agent_specs import seats_for
 from playmill.cli import main
+from playmill.lab.decide.changeable import Changeable
 from playmill.lab.decide.tune.evaluator import Evaluator
 from playmill.lab.decide.tune.final_race import LEVEL, FinalRace, as_good
 from playmill.lab.decide.tune.goals import read_goals
 from playmill.lab.decide.tune.journal import FILE, tunings_folder
 from playmill.lab.decide.tune.search import Search, ladder
 from playmill.lab.decide.tune.space import Space, key
-from playmill.report.commands.tune import verdict
+from playmill.report.commands.tune import effort, verdict
 from playmill.stats.goal_loss import Aim, Reading, difference
 from playmill.texts import LANGUAGES
 
+PIG = "examples/pig"
 GROUPS = 16
 RUSSIAN = re.compile("[а-яё]")
 #: Quick, and enough to find a number of Pig.
@@ -415,3 +418,35 @@ def test_the_studies_of_the_page_can_be_asked_for(name, monkeypatch):
         space.configured({one.path: one.values()[0]})
         space.configured({one.path: one.values()[-1]})
     assert read_goals(game, [asked["goal"]])
+
+
+def test_a_number_of_an_agent_is_fitted_and_judged_on_fresh_games():
+    settings = {"agents": ["threshold:n=5", "threshold"], "games": 600, "trials": 14, "keep": False}
+    found = tune(PIG, free="agent.1.n:5..40", goal="high:agents.threshold:n=5", **settings)
+    best = found.changes["agent.1.n"]
+    assert found.better
+    assert 12 < best <= 40
+    assert found.agents == (f"threshold:n={best}", "threshold")
+    assert found.config == load_game(PIG).config()
+    assert f"--b threshold:n={best} threshold" in found.shown.compare
+    assert "rules" not in " ".join([*verdict(found.shown, "en"), effort(found.shown, "en")])
+    # The same deals, played by that agent by its whole name: the number is what makes the difference.
+    proven = simulate(PIG, agents=[f"threshold:n={best}", "threshold"], seed=3, games=4 * found.deals, rotate=True)
+    told = found.best.reading.estimate("agents.threshold:n=5").value
+    assert told == pytest.approx(proven.results["agents"][f"threshold:n={best}"]["value"])
+
+
+@pytest.mark.parametrize(
+    ("free", "whole", "values"),
+    [("agent.threshold.n:20..22", True, (20, 21, 22)), ("agent.threshold.n:20..21/0.5", False, (20.0, 20.5, 21.0))],
+)
+def test_a_number_of_an_agent_is_whole_where_its_range_is(free, whole, values):
+    pig = load_game(PIG)
+    (one,) = Space(Changeable(pig.config(), pig, seats_for(pig, 2, ["threshold"])), [free]).free
+    assert (one.whole, one.values()) == (whole, values)
+
+
+def test_a_config_is_not_written_where_numbers_of_agents_alone_are_free(capsys, tmp_path):
+    words = ["--agents", "threshold", "--free", "agent.threshold.n:10..40", "--goal", "turns=30"]
+    assert main(["tune", PIG, *words, "--out-config", str(tmp_path / "config.json")]) == 2
+    assert "nothing of the rules is free" in capsys.readouterr().err

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import random
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from rich.cells import cell_len
@@ -61,6 +63,40 @@ def test_what_is_compared_has_as_many_decimals(lang, point):
     rows = [[cell_parts(ALIKE, row, column, lang)[0] for column in (1, 2, 3)] for row in range(3)]
     wanted = [["5.000", "5.128", "—"], ["9.000", "8.924", "-0.076"], ["34.0", "22.5", "—"]]
     assert rows == [[number.replace(".", point) for number in row] for row in wanted]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "half", "percent", "wanted"),
+    [
+        (0.66, 0.64, 0.15, False, ["0.66", "0.64", "-0.02 [-0.17, 0.13]"]),
+        # With two decimals 0.65, 0.65 and 0.01; a third one makes them agree.
+        (0.6451, 0.6509, 0.15, False, ["0.645", "0.651", "0.006 [-0.144, 0.156]"]),
+        (0.5, 0.52, 0.0123, True, ["50.0 %", "52.0 %", "2.0 % [0.8, 3.2]"]),
+        (12.0, 31.0, 25.0, False, ["12.0", "31.0", "19.0 [-6.0, 44.0]"]),
+    ],
+)
+def test_a_difference_has_the_decimals_of_its_interval_and_follows_from_both_sides(a, b, half, percent, wanted):
+    difference = Estimate(b - a, b - a - half, b - a + half, 100)
+    sides = (Estimate(a, a - 2 * half, a + 2 * half, 100), Estimate(b, b - 2 * half, b + 2 * half, 100))
+    columns = (Text("A", "A"), Text("B", "B"), Text("B − A", "B − A"))
+    shares = frozenset({0, 1, 2}) if percent else frozenset()
+    table = Table(
+        "t", Text("t", "т"), columns, ((*sides, difference),), None, None, shares, difference_columns=(0, 1, 2)
+    )
+    texts = [cell_parts(table, 0, column, "en") for column in range(3)]
+    shown = [texts[0][0], texts[1][0], " ".join(texts[2])]
+    assert [text.replace("\u00a0", " ") for text in shown] == wanted
+
+
+def test_sides_and_difference_agree_as_shown_where_a_few_decimals_can_do_it():
+    luck, agree = random.Random(1), 0
+    for _ in range(500):
+        a, b, half = luck.uniform(0, 20), luck.uniform(0, 20), 10 ** luck.uniform(-3, 1)
+        row = (a, b, Estimate(b - a, b - a - half, b - a + half, 100))
+        table = Table("t", Text("t", "т"), (Text("c", "к"),) * 3, (row,), difference_columns=(0, 1, 2))
+        shown = [Decimal(cell_parts(table, 0, column, "en")[0]) for column in range(3)]
+        agree += shown[1] - shown[0] == shown[2]
+    assert agree >= 490
 
 
 def printed(run: RunInfo = RUN, *tables: Table, lang: Lang = "en", width: int = 80) -> str:

@@ -196,3 +196,37 @@ def test_without_scripts_it_works_too(visit):
     page.locator('button[value="compare"]').click()
     page.wait_for_selector("#work[data-state=done]")
     assert page.get_by_role("link", name="All figures (JSON)").is_visible()
+
+
+def test_a_question_is_asked_among_beginners_good_players_and_experts(visit):
+    page = visit(f"/lab?owner={KEY}")
+    page.get_by_role("link", name="Dice", exact=True).click()
+    assert page.get_by_text("minutes in all, about").is_hidden()
+    assert page.locator('select[name="seat"]').first.is_visible()
+    page.get_by_text("beginners, good players and experts").click()
+    assert page.locator('select[name="seat"]').first.is_hidden(), "who sits where is no question then"
+    assert page.locator(".at-levels li").all_inner_texts() == [
+        "beginners: random",
+        "good players: greedy",
+        "experts: optimal",
+    ]
+    page.locator('details[data-kind="simulate"] summary').click()
+    page.locator('input[name="games"]').fill("20000")
+    page.locator('button[value="simulate"]').click()
+    page.wait_for_selector("#work[data-state=done]")
+    assert "Seat 1 is too strong at every level." in page.locator(".verdict").inner_text()
+    report = page.frame_locator("#report").locator("body", has_text="good players (greedy)")
+    report.wait_for()
+    assert "experts (optimal)" in report.inner_text()
+    page.get_by_role("link", name="Change something").click()
+    page.wait_for_selector("#among-whom")
+
+
+def test_what_cannot_be_asked_at_levels_says_so(visit):
+    page = visit(f"/lab?owner={KEY}", complaints=False)
+    page.get_by_role("link", name="Dice", exact=True).click()
+    page.get_by_text("beginners, good players and experts").click()
+    page.locator('details[data-kind="sure"] summary').click()
+    page.locator('button[value="sure"]').click()
+    page.get_by_text("one question is settled among one kind of players").wait_for()
+    assert page.locator('input[name="among"][value="levels"]').is_checked(), "what was chosen stays"

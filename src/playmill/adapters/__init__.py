@@ -1,1 +1,1 @@
-"""Adapters: every game as an environment of Gymnasium, PettingZoo and OpenSpiel; each needs its own library only."""
+"""Adapters: every game as an environment of Gymnasium, PettingZoo, Stable-Baselines3 and OpenSpiel."""

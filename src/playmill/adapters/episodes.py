@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache, partial
 from importlib import import_module
 from operator import index
 from typing import Any
@@ -11,14 +13,18 @@ import numpy as np
 
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game, as_config, as_game
+from playmill.engine.contract.observed_range import observed_ranges
 from playmill.engine.run.state import State
-from playmill.texts import PlaymillError
+from playmill.lab.replays.animation import painter
+from playmill.stdio import complain, watching
+from playmill.texts import PlaymillError, Text, user_language
 
 Mask = np.ndarray[Any, np.dtype[np.int8]]
-#: How a game can be shown: in words, as a picture.
-RENDER_MODES = ("ansi", "svg")
-#: What every number of an observation lies between.
-LEAST, MOST = np.iinfo(np.int32).min, np.iinfo(np.int32).max
+#: How a game can be shown: in words, as a picture, as an array of pixels.
+RENDER_MODES = ("ansi", "svg", "rgb_array")
+#: The width of a picture of pixels.
+_WIDTH = 640
+_PIXELS = Text("a picture of pixels", "картинка из точек")
 
 
 def neighbour(module: str, extra: str) -> Any:
@@ -51,6 +57,8 @@ class Episodes:
         self.game.check_players(self.players)
         self.config = as_config(self.game, config)
         self._seed, self._next, self._interpreted = seed, 0, interpreted
+        #: The least and the largest value of each number of an observation.
+        self.low, self.high = observed_ranges(self.game, self.config, self.players)
 
     def next(self, seed: int | None, plays: Callable[[State], object] = lambda state: None) -> State:
         """The next game with a decision, or the first one of a seed, after `plays` has led to its first decision."""
@@ -89,10 +97,32 @@ def render_mode_of(mode: str | None) -> str | None:
     """Validates a render mode."""
     if mode not in (None, *RENDER_MODES):
         raise PlaymillError(
-            f"there is no render mode {mode!r}; expected 'ansi', 'svg' or None",
-            f"режима {mode!r} нет; есть 'ansi', 'svg' и None",
+            f"there is no render mode {mode!r}; expected 'ansi', 'svg', 'rgb_array' or None",
+            f"режима {mode!r} нет; есть 'ansi', 'svg', 'rgb_array' и None",
         )
+    if mode == "rgb_array":
+        painter(_PIXELS)
     return mode
+
+
+def rendered(state: State, mode: str | None, player: int | None) -> Any:
+    """The position in words, as an SVG picture for a player (None: a spectator), or the same as an array of pixels."""
+    if mode is None or mode == "ansi":
+        return None if mode is None else str(state)
+    svg = state.view(player)
+    return svg if mode == "svg" else np.asarray(painter(_PIXELS)(svg, _WIDTH))
+
+
+@contextmanager
+def telling(game: Game) -> Iterator[None]:
+    """Says on standard error, once a game, that its rules are being compiled: what takes long and why."""
+    with watching(partial(_tell, game.name)):
+        yield
+
+
+@cache
+def _tell(game: str, what: Text) -> None:
+    complain(f"{game}: {what.of(user_language())}")
 
 
 def not_dealt() -> PlaymillError:

@@ -18,12 +18,14 @@ import numpy as np
 from playmill.adapters.explicit_chance import DrawError, FixedDraws, asking, chance_source
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game, as_config, as_game, reference_of
+from playmill.engine.contract.observed_range import End, number
 from playmill.engine.lang.record import plain, to_text
 from playmill.engine.lang.rng import GameRng, seed_game_rng
 from playmill.engine.lang.rule import Interpreter
 from playmill.engine.run.stepper import Seen
 from playmill.texts import PlaymillError
 
+Recall = np.ndarray[Any, np.dtype[np.float32]]
 #: Who decides, if it is no player.
 CHANCE, OVER = -1, -4
 DRAWS, SAMPLES = "draws", "samples"
@@ -47,6 +49,7 @@ class TreeNode:
         "before",
         "chances",
         "decided",
+        "depth",
         "player",
         "record",
         "tree",
@@ -66,6 +69,8 @@ class TreeNode:
         self.chances: tuple[float, ...] = ()
         #: The last position at which a player decided, and by whom what was decided there.
         self.before, self.decided = before, decided
+        #: How many decisions of players have led here.
+        self.depth: int = 0 if before is None else before.depth + 1
         self._after: tuple[int, tuple[int, ...], int] = (_SETUP, (), 0)
         self._children: dict[int, TreeNode] = {}
         self._known: dict[int, str] = {}
@@ -112,6 +117,23 @@ class TreeNode:
         """The state in its short form, and at a chance node the action and the draws so far."""
         text = to_text(np.frombuffer(self.record, self.tree.game.state)[0])
         return f"{text} {self._after[:2]}" if self.player == CHANCE else text
+
+    def recalled(self, player: int, moments: int) -> Recall:
+        """The same as numbers, a row for each moment at which somebody decided, from the first on, and for this one.
+
+        A row has what the player saw then, where that or what they did is new, and 1 + what they did (0: nothing);
+        rows that are not needed are 0. Of more moments than there is room for the last ones are left.
+        """
+        size = self.tree.game.observation
+        rows: Recall = np.zeros((moments, size + 2), np.float32)
+        found: list[tuple[Seen, int]] = []
+        for position, (decider, action) in self._path():
+            seen, did = position.seen(player), action + 1 if decider == player else 0
+            if did or not found or not np.array_equal(found[-1][0], seen):
+                found.append((seen, did))
+        for row, (seen, did) in zip(rows, found[-moments:], strict=False):
+            row[:size], row[size], row[size + 1] = seen, did, 1
+        return rows
 
     def known(self, player: int) -> str:
         """Information state: all that a player has seen and done, as a text; the same where they cannot tell apart."""
@@ -160,6 +182,9 @@ class Tree:
         game.check_players(self.players)
         self.config = as_config(game, config)
         self.chance, self.samples = chance_of(game, chance), samples
+        declared = (None if given is None else number(self.config, self.players, given) for given in _declared(game))
+        #: The most decisions of a game, and the most outcomes of one draw, as it declares them.
+        self.longest, self.outcomes = declared
         self.remembered = 0
         if not 1 <= samples <= MOST_OUTCOMES:
             raise PlaymillError(
@@ -208,6 +233,8 @@ class Tree:
             except DrawError as draw:
                 if len(draw.chances) > MOST_OUTCOMES:
                     raise self._too_many(len(draw.chances)) from None
+                if self.chance == DRAWS and self.outcomes is not None and len(draw.chances) > self.outcomes:
+                    raise self._undeclared("OUTCOMES", len(draw.chances), self.outcomes) from None
                 waiting = TreeNode(self, record, CHANCE, before=before, decided=decided)
                 waiting.chances, waiting.actions = draw.chances, tuple(range(len(draw.chances)))
                 waiting._after = (action, answers, nodes)
@@ -222,6 +249,8 @@ class Tree:
             action, answers = self._legal.ids[0], ()
         found = TreeNode(self, record, player if options else OVER, before=before, decided=decided)
         found.actions, found._after = tuple(self._legal.ids[:options]), (_SETUP, (), nodes)
+        if self.longest is not None and found.depth + (options > 0) > self.longest:
+            raise self._undeclared("LONGEST", found.depth + 1, self.longest)
         return found
 
     def _do(self, record: bytes, action: int, answers: tuple[int, ...], nodes: int) -> None:
@@ -263,6 +292,12 @@ class Tree:
             f"{self.game.name}: ходит место {player + 1}, вариантов у него нет, а партия не окончена",
         )
 
+    def _undeclared(self, name: str, found: int, declared: int) -> PlaymillError:
+        return PlaymillError(
+            f"{self.game.name}: {name} of invariants.py is {declared}, and there are {found}; correct it",
+            f"{self.game.name}: {name} в invariants.py равно {declared}, а их {found}; исправьте",
+        )
+
     def _too_many(self, outcomes: int) -> PlaymillError:
         return PlaymillError(
             f"{self.game.name}: a draw has {outcomes} outcomes, at most {MOST_OUTCOMES} can be listed;"
@@ -270,6 +305,10 @@ class Tree:
             f"{self.game.name}: у случая {outcomes} исходов, перечислить можно до {MOST_OUTCOMES};"
             " chance='samples' возьмёт часть из них",
         )
+
+
+def _declared(game: Game) -> tuple[End | None, End | None]:
+    return game.longest, game.outcomes
 
 
 @lru_cache(8)

@@ -1,5 +1,9 @@
 """Gymnasium adapter: one seat of any game as an environment; agents of Playmill play the others.
 
+    import playmill.adapters.gymnasium  # makes the names known
+    gymnasium.make("playmill/dice-v0", agents="greedy")  # a game that is installed
+    gymnasium.make("playmill/game-v0", game="examples/pig")  # one in a folder
+
 What is seen are whole numbers (`names` says what they are); the options are in `info["action_mask"]`, and by
 `action_masks()`. The reward comes with the end of the game. `reset(seed=s)` deals game 0 of the run with that seed,
 every `reset()` after it the next one; a game that never asks this seat is passed over.
@@ -8,25 +12,34 @@ every `reset()` after it the next one; a game that never asks this seat is passe
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from contextlib import nullcontext
+from typing import Any, ClassVar
 
 import numpy as np
 
 from playmill.adapters.episodes import (
-    LEAST,
-    MOST,
     RENDER_MODES,
     Episodes,
     mask_of,
     neighbour,
     not_dealt,
     render_mode_of,
+    rendered,
+    telling,
     whole,
 )
-from playmill.agents.agent_specs import Seat, seats_for
+from playmill.adapters.learner_batch import (
+    Illegal,
+    LearnerBatch,
+    LearnerSeat,
+    known_illegal,
+    learner_seats,
+    seated,
+)
 from playmill.engine.config.model import RuleConfig
-from playmill.engine.contract.game import Game, as_config, as_game
-from playmill.engine.run.batch import Batch, Flags
+from playmill.engine.contract.game import Game, game_names
+from playmill.engine.contract.observed_range import check_within
+from playmill.engine.run.batch import Flags
 from playmill.engine.run.state import State
 from playmill.engine.run.stepper import Seen
 from playmill.lab.replays.narration import choice
@@ -35,20 +48,17 @@ from playmill.texts import PlaymillError
 _gymnasium: Any = neighbour("gymnasium", "gymnasium")
 _vector: Any = neighbour("gymnasium.vector", "gymnasium")
 
-#: What becomes of an action that is not legal: the game is lost (it ends with the least it can bring), or it raises.
-Illegal = Literal["lose", "raise"]
-
 
 class GameEnv(_gymnasium.Env):
-    """One seat against agents of any kind."""
+    """One seat against agents of any kind; with the seat "rotate" the next one in every game."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES)}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
 
     def __init__(
         self,
         game: Game | str,
         *,
-        seat: int = 0,
+        seat: LearnerSeat = 0,
         agents: Any = "random",
         players: int | None = None,
         config: RuleConfig | Mapping[str, Any] | None = None,
@@ -59,20 +69,19 @@ class GameEnv(_gymnasium.Env):
     ) -> None:
         """`agents` is one for all other seats, or a list with one for each of them; `reset` deals the first game."""
         self._deals = deals = Episodes(game, players=players, config=config, seed=seed, interpreted=interpreted)
-        self.game, self.seat, self.illegal, self.render_mode = (
-            deals.game,
-            seat,
-            _known(illegal),
-            render_mode_of(render_mode),
-        )
-        self._seats = _seated(deals.game, deals.players, seat, agents)
+        self.game, self.illegal, self.render_mode = deals.game, known_illegal(illegal), render_mode_of(render_mode)
+        self._tables = {
+            one: seated(deals.game, deals.players, one, agents) for one in learner_seats(seat, deals.players)
+        }
+        #: The seat of the learner in the game being played.
+        self.seat = next(iter(self._tables))
         self._least = deals.game.stakes(deals.config, deals.players).least
-        self._forfeited = False
+        self._forfeited, self._compiled = False, interpreted
         self._dealt: State | None = None
         #: What each number of an observation is.
         self.names = deals.game.names
         self.action_space = _gymnasium.spaces.Discrete(deals.game.actions)
-        self.observation_space = _gymnasium.spaces.Box(LEAST, MOST, (deals.game.observation,), np.int32)
+        self.observation_space = _gymnasium.spaces.Box(deals.low, deals.high, dtype=np.int32)
 
     @property
     def state(self) -> State:
@@ -84,7 +93,8 @@ class GameEnv(_gymnasium.Env):
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Seen, dict[str, Any]]:
         """Deals the next game, or the first one of a seed, up to the first decision of this seat."""
         super().reset(seed=seed)
-        self._dealt = self._deals.next(seed, self._let_others_act)
+        with telling(self.game):
+            self._dealt = self._deals.next(seed, self._begin)
         self._forfeited = False
         return self._seen(), self._info()
 
@@ -96,8 +106,10 @@ class GameEnv(_gymnasium.Env):
         if self.illegal == "lose" and wanted not in self.state.legal_actions():
             self._forfeited = True
             return self._seen(), self._least, True, False, {**self._info(), "illegal_action": wanted}
-        self.state.apply_action(wanted)
-        self._let_others_act(self.state)
+        with nullcontext() if self._compiled else telling(self.game):
+            self.state.apply_action(wanted)
+            self._let_others_act(self.state)
+        self._compiled = True
         over = self.state.is_terminal()
         return self._seen(), self.state.returns()[self.seat] if over else 0.0, over, False, self._info()
 
@@ -105,25 +117,35 @@ class GameEnv(_gymnasium.Env):
         """Which actions are legal now, as learners with masks ask for it."""
         return mask_of(self.state, self.seat).astype(np.bool_)
 
-    def render(self) -> str | None:
-        """The position in words, or as an SVG picture for this seat."""
-        if self.render_mode is None:
-            return None
-        return str(self.state) if self.render_mode == "ansi" else self.state.view(self.seat)
+    def render(self) -> Any:
+        """The position in words, as an SVG picture for this seat, or as an array of its pixels."""
+        return rendered(self.state, self.render_mode, self.seat) if self.render_mode is not None else None
+
+    def _begin(self, state: State) -> None:
+        seats = list(self._tables)
+        self.seat = seats[state.number % len(seats)]
+        self._let_others_act(state)
 
     def _let_others_act(self, state: State) -> None:
+        seats = self._tables[self.seat]
         while not state.is_terminal() and state.current_player() != self.seat:
-            state.apply_action(choice(state, self._seats[state.current_player()])[0])
+            state.apply_action(choice(state, seats[state.current_player()])[0])
 
     def _seen(self) -> Seen:
-        return self.state.observation_tensor(self.seat)
+        seen = self.state.observation_tensor(self.seat)
+        check_within(self.game, seen, self._deals.low, self._deals.high)
+        return seen
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": mask_of(self.state, self.seat), "number": self.state.number}
+        return {
+            "action_mask": mask_of(self.state, self.seat),
+            "number": self.state.number,
+            "seat": self.seat,
+        }
 
 
 class GameVectorEnv(_vector.VectorEnv):
-    """Many games at once, in one compiled call a step: one seat against compiled agents.
+    """Many games at once: one seat against compiled agents, or with "rotate" every seat in some of the places.
 
     A game that has ended is dealt anew in the next step, whose action is not looked at (Gymnasium's `NEXT_STEP`).
     Place i of n plays games i, i+n, … of the run with the seed.
@@ -136,7 +158,7 @@ class GameVectorEnv(_vector.VectorEnv):
         game: Game | str,
         num_envs: int,
         *,
-        seat: int = 0,
+        seat: LearnerSeat = 0,
         agents: Any = "random",
         players: int | None = None,
         config: RuleConfig | Mapping[str, Any] | None = None,
@@ -145,31 +167,23 @@ class GameVectorEnv(_vector.VectorEnv):
         interpreted: bool = False,
     ) -> None:
         """`agents` are compiled ones: one for all other seats, or a list with one for each of them."""
-        found = as_game(game)
-        count = players if players is not None else found.players[0]
-        seats = _seated(found, count, seat, agents)
-        for place, sits in enumerate(seats):
-            if place != seat and not sits.compiled:
-                raise PlaymillError(
-                    f"{sits.name} is no compiled agent, and only those play many games in one call;"
-                    " gymnasium.vector.SyncVectorEnv takes any GameEnv",
-                    f"{sits.name} — не скомпилированный агент, а много партий одним вызовом играют только такие;"
-                    " gymnasium.vector.SyncVectorEnv принимает любые GameEnv",
-                )
-        self.num_envs, self.illegal = num_envs, _known(illegal)
-        self._seat, self._least = seat, found.stakes(as_config(found, config), count).least
-        self._options: dict[str, Any] = {
-            "players": players,
-            "config": config,
-            "seats": [None if place == seat else sits for place, sits in enumerate(seats)],
-            "interpreted": interpreted,
-        }
-        self.batch = Batch(found, num_envs, seed=seed, **self._options)
+        self.games = games = LearnerBatch(
+            game,
+            num_envs,
+            seat=seat,
+            agents=agents,
+            players=players,
+            config=config,
+            seed=seed,
+            illegal=illegal,
+            interpreted=interpreted,
+        )
+        self.num_envs = num_envs
         self._over: Flags = np.zeros(num_envs, np.bool_)
         self._begun = False
-        self.game, self.names = found, found.names
-        self.single_action_space = _gymnasium.spaces.Discrete(found.actions)
-        self.single_observation_space = _gymnasium.spaces.Box(LEAST, MOST, (found.observation,), np.int32)
+        self.game, self.names = games.game, games.game.names
+        self.single_action_space = _gymnasium.spaces.Discrete(games.game.actions)
+        self.single_observation_space = _gymnasium.spaces.Box(games.low, games.high, dtype=np.int32)
         self.action_space = _vector.utils.batch_space(self.single_action_space, num_envs)
         self.observation_space = _vector.utils.batch_space(self.single_observation_space, num_envs)
 
@@ -181,59 +195,44 @@ class GameVectorEnv(_vector.VectorEnv):
                 "на все места хватит одного сида: у каждого свои партии",
             )
         super().reset(seed=seed)
-        if seed is not None:
-            self.batch = Batch(self.game, self.num_envs, seed=seed, **self._options)
-        elif self._begun:
-            self.batch.reset_done(np.ones(self.num_envs, np.bool_))
-        self.batch.reset_done()  # games that ask nothing
+        if seed is not None or self._begun:
+            self.games.deal(seed)
         self._begun = True
         self._over[:] = False
-        return self.batch.observations.copy(), self._info()
+        return self.games.seen.copy(), self._info()
 
     def step(self, actions: Any) -> tuple[Seen, Any, Flags, Flags, dict[str, Any]]:
         """One action for each place that is not over; those that were over are dealt the next game."""
-        wanted = self.batch.whole_numbers(actions)
-        before, mask = self._over.copy(), self.batch.legal_action_mask
-        known = (wanted >= 0) & (wanted < self.game.actions)
-        forfeits = ~before & ~(known & mask[np.arange(self.num_envs), np.where(known, wanted, 0)])
-        if self.illegal == "lose" or before.any():
-            wanted = np.where(before | (forfeits & (self.illegal == "lose")), self.batch.legal_action(0), wanted)
-        kept = self.batch.observations[forfeits].copy()
-        self.batch.step(wanted)
-        rewards, self._over = self.batch.rewards[:, self._seat].copy(), self.batch.terminated
+        before = self._over.copy()
+        rewards, self._over, _ = self.games.step(actions, before)
         if before.any():
-            self.batch.reset_done(before)
-        seen = self.batch.observations.copy()
-        seen[forfeits], rewards[forfeits], rewards[before] = kept, self._least, 0.0
-        self._over[forfeits], self._over[before] = True, False
-        return seen, rewards, self._over.copy(), np.zeros(self.num_envs, np.bool_), self._info()
+            seen = self.games.seen.copy()
+            self.games.deal_anew(before)
+            # What a forfeited game showed last is not what the batch shows of it now.
+            self.games.seen[~before] = seen[~before]
+        return self.games.seen.copy(), rewards, self._over.copy(), np.zeros(self.num_envs, np.bool_), self._info()
 
     def _info(self) -> dict[str, Any]:
         everywhere = np.ones(self.num_envs, np.bool_)
-        info = {"action_mask": self.batch.legal_action_mask.astype(np.int8), "number": self.batch.game_ids.copy()}
+        info = {
+            "action_mask": self.games.mask.astype(np.int8),
+            "number": self.games.numbers.copy(),
+            "seat": self.games.seats.copy(),
+        }
         return {**info, **{f"_{key}": everywhere for key in info}}
 
 
-def _seated(game: Game, players: int, seat: int, agents: Any) -> tuple[Seat, ...]:
-    """The agents of all seats; the learner's is never asked."""
-    game.check_players(players)
-    if not 0 <= seat < players:
-        raise PlaymillError(
-            f"there is no seat {seat}; seats are 0 … {players - 1}", f"места {seat} нет; места: 0 … {players - 1}"
+def _register(name: str, **given: Any) -> None:
+    """Makes a game known to Gymnasium, for `make` and `make_vec`."""
+    if f"playmill/{name}-v0" not in _gymnasium.registry:
+        _gymnasium.register(
+            id=f"playmill/{name}-v0",
+            entry_point=f"{__name__}:GameEnv",
+            vector_entry_point=f"{__name__}:GameVectorEnv",
+            kwargs=given,
         )
-    others = list(agents) if isinstance(agents, Sequence) and not isinstance(agents, str) else [agents] * (players - 1)
-    if len(others) != players - 1:
-        raise PlaymillError(
-            f"{len(others)} agents for {players - 1} other seats: name one for all, or one for each",
-            f"агентов {len(others)}, а других мест {players - 1}: назовите одного на все или по одному на каждое",
-        )
-    return seats_for(game, players, [*others[:seat], "random", *others[seat:]])
 
 
-def _known(illegal: str) -> str:
-    if illegal not in ("lose", "raise"):
-        raise PlaymillError(
-            f"illegal is {illegal!r}; expected 'lose' or 'raise'",
-            f"illegal равно {illegal!r}; нужно 'lose' или 'raise'",
-        )
-    return illegal
+_register("game")
+for _name in game_names():
+    _register(_name, game=_name)

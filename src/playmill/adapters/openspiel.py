@@ -3,7 +3,8 @@
     game = playmill.adapters.openspiel.load("examples/kuhn")
     pyspiel.load_game("playmill_kuhn")  # the same, once it is registered
 
-Chance is explicit: see `game_tree.py`. What a player knows is all they have seen and done: perfect recall.
+Chance is explicit: see `game_tree.py`. What a player knows is all they have seen and done: perfect recall, as a text
+and, in games that declare how long they are (`LONGEST`), as a tensor with room for every moment.
 """
 
 from __future__ import annotations
@@ -39,14 +40,20 @@ def load(
     config: RuleConfig | Mapping[str, Any] | None = None,
     chance: str | None = None,
     samples: int = 1000,
+    recall: int = 0,
 ) -> Any:
-    """A game of OpenSpiel; its chance is by `draws` or by `samples` (see `positions.py`)."""
+    """A game of OpenSpiel; its chance is by `draws` or by `samples` (see `game_tree.py`).
+
+    The information state tensor has room for every moment of a game that declares `LONGEST`; with `recall`, for the
+    last ones of any game, so that what is older is forgotten.
+    """
     found = as_game(game)
     chosen = as_config(found, config)
     given: dict[str, Any] = {
         "players": players if players is not None else found.players[0],
         "chance": chance_of(found, chance),
         "samples": samples,
+        "recall": recall,
     }
     if chosen != found.config():
         given["config"] = quote(json.dumps(chosen.model_dump(mode="json"), separators=(",", ":")), safe="")
@@ -68,7 +75,7 @@ def register(game: Game | str) -> str:
     return name
 
 
-def _type_of(game: Game, name: str, config: RuleConfig, players: int) -> Any:
+def _type_of(game: Game, name: str, config: RuleConfig, players: int, recall: int = 0) -> Any:
     """The game type, in OpenSpiel's terms."""
     kinds, together = _spiel.GameType, game.stakes(config, players).together
     utility = kinds.Utility.GENERAL_SUM
@@ -86,10 +93,10 @@ def _type_of(game: Game, name: str, config: RuleConfig, players: int) -> Any:
         max_num_players=game.players[1],
         min_num_players=game.players[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=bool(recall) or game.longest is not None,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": game.players[0], "config": "", "chance": "", "samples": 1000},
+        parameter_specification={"players": game.players[0], "config": "", "chance": "", "samples": 1000, "recall": 0},
     )
 
 
@@ -120,7 +127,9 @@ def _class_of(game: Game, name: str) -> Any:
                 chance=given.get("chance") or None,
                 samples=given.get("samples", 1000),
             )
-            stakes = game.stakes(config, tree.players)
+            stakes, recall = game.stakes(config, tree.players), given.get("recall", 0)
+            #: Moments that an information state tensor has room for; 0: there is none.
+            self.moments = recall or (0 if tree.longest is None else tree.longest + 1)
             info = _spiel.GameInfo(
                 num_distinct_actions=game.actions,
                 max_chance_outcomes=_most_outcomes(tree),
@@ -128,9 +137,9 @@ def _class_of(game: Game, name: str) -> Any:
                 min_utility=stakes.least,
                 max_utility=stakes.most,
                 utility_sum=stakes.together,
-                max_game_length=ENDLESS,
+                max_game_length=ENDLESS if tree.longest is None else tree.longest,
             )
-            super().__init__(_type_of(game, name, config, tree.players), info, given)
+            super().__init__(_type_of(game, name, config, tree.players, recall), info, given)
 
         def new_initial_state(self) -> SpielState:
             """The beginning: the first draw, or the first decision."""
@@ -139,9 +148,11 @@ def _class_of(game: Game, name: str) -> Any:
         def __reduce__(self) -> Any:
             return _loaded, (reference_of(game), self.get_parameters())
 
-        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-            """What looks at positions for a player."""
-            return Observer(game, iig_obs_type or _spiel.IIGObservationType(perfect_recall=False))
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
+            """What looks at positions for a player; None of what OpenSpiel may ask and a game does not tell apart."""
+            kind = iig_obs_type or _spiel.IIGObservationType(perfect_recall=False)
+            whole = kind.public_info and kind.private_info == _spiel.PrivateInfoType.SINGLE_PLAYER
+            return Observer(game, kind, self.moments) if whole else None
 
     return SpielGame
 
@@ -153,7 +164,7 @@ def _loaded(game: str, given: dict[str, Any]) -> Any:
 def _most_outcomes(tree: Tree) -> int:
     if chance_source(tree.game) == "none":
         return 0
-    return MOST_OUTCOMES if tree.chance == DRAWS else tree.samples
+    return tree.samples if tree.chance != DRAWS else MOST_OUTCOMES if tree.outcomes is None else tree.outcomes
 
 
 class SpielState(_spiel.State):
@@ -203,19 +214,19 @@ class SpielState(_spiel.State):
 class Observer:
     """What a player sees now, as numbers and as a text; with perfect recall, all they have ever seen and done."""
 
-    def __init__(self, game: Game, kind: Any) -> None:
-        if not kind.public_info or kind.private_info != _spiel.PrivateInfoType.SINGLE_PLAYER:
-            raise PlaymillError(
-                "what is seen is not told apart into public and private: ask for what one player sees",
-                "увиденное не делится на общее и личное: спрашивайте, что видит один игрок",
-            )
-        self._recalls = kind.perfect_recall
-        self.tensor = np.zeros(game.observation, np.float32)
-        self.dict = {"observation": self.tensor}
+    def __init__(self, game: Game, kind: Any, moments: int = 0) -> None:
+        self._recalls, self._moments = kind.perfect_recall, moments
+        recalls = self._recalls and moments > 0
+        shape = (moments, game.observation + 2) if recalls else (game.observation,)
+        self.tensor = np.zeros(int(np.prod(shape)), np.float32)
+        self.dict = {"moments" if recalls else "observation": self.tensor.reshape(shape)}
 
     def set_from(self, state: Any, player: int) -> None:
         """Looks at a state for a player."""
-        self.tensor[:] = state.position.seen(player)
+        if self._recalls and self._moments:
+            self.tensor[:] = state.position.recalled(player, self._moments).ravel()
+        else:
+            self.tensor[:] = state.position.seen(player)
 
     def string_from(self, state: Any, player: int) -> str:
         """What a player sees of a state, as a text."""

@@ -13,18 +13,19 @@ from typing import Any
 import numpy as np
 
 from playmill.adapters.episodes import (
-    LEAST,
-    MOST,
     RENDER_MODES,
     Episodes,
     mask_of,
     neighbour,
     not_dealt,
     render_mode_of,
+    rendered,
+    telling,
     whole,
 )
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game
+from playmill.engine.contract.observed_range import check_within
 from playmill.engine.run.state import State
 from playmill.texts import PlaymillError
 
@@ -50,7 +51,10 @@ class GameEnv(_pettingzoo.AECEnv):
         render_mode: str | None = None,
         interpreted: bool = False,
     ) -> None:
-        """The next `reset` deals the first game. `render_mode` is None, "ansi" (words) or "svg" (a picture)."""
+        """The next `reset` deals the first game.
+
+        `render_mode` is None, "ansi" (words), "svg" (a picture) or "rgb_array" (its pixels).
+        """
         super().__init__()
         self._deals = deals = Episodes(game, players=players, config=config, seed=seed, interpreted=interpreted)
         self.game = deals.game
@@ -59,13 +63,20 @@ class GameEnv(_pettingzoo.AECEnv):
         self.metadata = {
             "name": f"playmill_{deals.game.name}_v{deals.game.version}",
             "render_modes": list(RENDER_MODES),
+            "render_fps": 4,
             "is_parallelizable": True,
         }
         self.render_mode = render_mode_of(render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(deals.players)]
         self.game_state: State | None = None
         self._actions = {agent: _spaces.Discrete(deals.game.actions) for agent in self.possible_agents}
-        self._observations = {agent: observation_space(deals.game) for agent in self.possible_agents}
+        self._observations = {agent: _observation_space(deals) for agent in self.possible_agents}
+        ends = [np.iinfo(kind) for _, kind in _places(deals.game.state)]
+        #: Every number of a state, hidden ones too, as `state` tells them.
+        self.state_names = tuple(name for name, _ in _places(deals.game.state))
+        self.state_space = _spaces.Box(
+            np.array([end.min for end in ends], np.int64), np.array([end.max for end in ends], np.int64), dtype=np.int64
+        )
 
     def action_space(self, agent: str) -> Any:
         """All actions of the game, by its own numbering."""
@@ -77,7 +88,8 @@ class GameEnv(_pettingzoo.AECEnv):
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
         """Deals the next game, or the first one of a seed."""
-        self.game_state = state = self._deals.next(seed)
+        with telling(self.game):
+            self.game_state = state = self._deals.next(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -94,7 +106,14 @@ class GameEnv(_pettingzoo.AECEnv):
                 f"there is no agent {agent!r}; agents are {listed}", f"агента {agent!r} нет; есть {listed}"
             )
         seat, state = self.possible_agents.index(agent), self._state()
-        return {"observation": state.observation_tensor(seat), "action_mask": mask_of(state, seat)}
+        seen = state.observation_tensor(seat)
+        check_within(self.game, seen, self._deals.low, self._deals.high)
+        return {"observation": seen, "action_mask": mask_of(state, seat)}
+
+    def state(self) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """Every number of the state of the game, hidden ones too: for critics that learn with the whole truth."""
+        record = self._state().record
+        return np.concatenate([np.ravel(value).astype(np.int64) for value in _values(record)])
 
     def _state(self) -> State:
         if self.game_state is None:
@@ -118,12 +137,12 @@ class GameEnv(_pettingzoo.AECEnv):
             self.agent_selection = self.possible_agents[state.current_player()]
         self._accumulate_rewards()
 
-    def render(self) -> str | None:
-        """The position in words, or as an SVG picture for whoever is to move."""
+    def render(self) -> Any:
+        """The position in words, as an SVG picture for whoever is to move, or as an array of its pixels."""
         if self.render_mode is None:
             return None
         state = self._state()
-        return str(state) if self.render_mode == "ansi" else state._repr_svg_()
+        return rendered(state, self.render_mode, None if state.is_terminal() else state.current_player())
 
     def close(self) -> None:
         """Nothing is left open."""
@@ -132,11 +151,29 @@ class GameEnv(_pettingzoo.AECEnv):
         return str(self.metadata["name"])
 
 
-def observation_space(game: Game) -> Any:
+def _observation_space(deals: Episodes) -> Any:
     """The space of what is seen of a game, and of its options."""
     return _spaces.Dict(
         {
-            "observation": _spaces.Box(LEAST, MOST, (game.observation,), np.int32),
-            "action_mask": _spaces.Box(0, 1, (game.actions,), np.int8),
+            "observation": _spaces.Box(deals.low, deals.high, dtype=np.int32),
+            "action_mask": _spaces.Box(0, 1, (deals.game.actions,), np.int8),
         }
     )
+
+
+def _places(kind: np.dtype[Any], name: str = "") -> list[tuple[str, np.dtype[Any]]]:
+    """The name and the type of every number of a record, in its order."""
+    if kind.names is not None:
+        return [one for field in kind.names for one in _places(kind[field], f"{name}.{field}" if name else field)]
+    if kind.shape:
+        return [one for place in np.ndindex(kind.shape) for one in _places(kind.base, f"{name}{list(place)}")]
+    return [(name, kind)]
+
+
+def _values(record: Any) -> list[Any]:
+    """The numbers of a record, in its order."""
+    if record.dtype.names is None:
+        return [record]
+    if record.ndim:
+        return [value for one in record.reshape(-1) for value in _values(one)]
+    return [value for field in record.dtype.names for value in _values(record[field])]

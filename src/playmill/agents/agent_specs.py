@@ -15,16 +15,15 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
-from playmill.agents import network_agent
+from playmill.agents import networks
 from playmill.agents.programs.program_agent import ProgramAgent
 from playmill.agents.programs.spec import Program, is_program, read_program
 from playmill.agents.python.agent_thread import AgentCall, AgentThread, Work, never
 from playmill.agents.python.reply import PythonAgent, printable, why
 from playmill.agents.search import search_agent
-from playmill.agents.search.network_eval import NetworkTable
-from playmill.engine.compile.game_kernels import agent_numbers
+from playmill.engine.compile.game_kernels import agent_numbers, compiled_agents
 from playmill.engine.config.input_files import note_file, note_folder, same_folder
-from playmill.engine.contract.agent import Parameter
+from playmill.engine.contract.agent import LookupValues, Parameter
 from playmill.engine.contract.game import Game
 from playmill.texts import PlaymillError, Text, near_to
 
@@ -45,8 +44,8 @@ class Seat:
     player: PythonAgent | None = None
     host: AgentThread | None = None
     thinks: bool = False
-    #: The network that `search` thinks with, if it was given one.
-    judge: NetworkTable | None = field(default=None, compare=False, repr=False)
+    #: The network that plays, or that `search` thinks with.
+    network: networks.Network | None = field(default=None, compare=False, repr=False)
     #: What finds the agent again, from any folder; nothing does if it was given as an object.
     spec: str | None = None
     #: A hash of the file of an agent written in Python, of a network, or of a program's files.
@@ -56,6 +55,11 @@ class Seat:
     def compiled(self) -> bool:
         """Whether the agent plays inside the compiled loops."""
         return self.number >= 0
+
+    @property
+    def table(self) -> LookupValues | None:
+        """The table of a network that plays inside the compiled loops."""
+        return self.network.table if self.network is not None and not self.thinks else None
 
     @property
     def program(self) -> ProgramAgent | None:
@@ -85,12 +89,12 @@ def _is_program(agent: Any) -> bool:
 
 
 def _is_compiled(agent: str) -> bool:
-    return not is_program(agent) and not agent.startswith(network_agent.PREFIX) and agent_file(agent) is None
+    return not is_program(agent) and (agent.startswith(networks.PREFIX) or agent_file(agent) is None)
 
 
 def names_a_file(agent: str) -> bool:
     """Whether a spec names a file, a network or a program, rather than an agent of the game."""
-    return is_program(agent) or ".py" in agent or network_agent.PREFIX in agent or _NET in agent
+    return is_program(agent) or ".py" in agent or networks.PREFIX in agent or _NET in agent
 
 
 def agent_name(agent: Any) -> str:
@@ -117,13 +121,13 @@ def _seat(game: Game, players: int, agent: Any, host: AgentThread | None) -> Sea
     if not isinstance(agent, str):
         name = agent_name(agent)
         return _hosted(game, host, name, name, lambda: agent)
-    if agent.startswith(network_agent.PREFIX):
-        path = Path(agent.removeprefix(network_agent.PREFIX))
+    if agent.startswith(networks.PREFIX):
+        path = Path(agent.removeprefix(networks.PREFIX))
         place = path.absolute()
         note_file(place)
-        played = network_agent.read_net(game, place, printable(str(path)))
-        seat = _hosted(game, host, printable(agent), printable(agent), lambda: played)
-        return replace(seat, spec=network_agent.PREFIX + str(place), code=_code_hash(place))
+        read = networks.read_network(game, place, printable(str(path)))
+        seat = network_seat(game, read, printable(agent))
+        return replace(seat, spec=networks.PREFIX + str(place), code=_code_hash(place))
     if (found := agent_file(agent)) is not None:
         path, part = found
         place = path.absolute()
@@ -149,6 +153,13 @@ def _seat(game: Game, players: int, agent: Any, host: AgentThread | None) -> Sea
     return Seat(agent, agent_numbers(game)[name], params, spec=agent)
 
 
+def network_seat(game: Game, network: networks.Network, name: str) -> Seat:
+    """The seat of a network; the heuristic that hints to it plays with its default numbers."""
+    numbers = compiled_agents(game)[networks.PREFIX].parameters
+    params = tuple(parameter.default for parameter in numbers.values())
+    return Seat(name, agent_numbers(game)[networks.PREFIX], params, network=network)
+
+
 def _searching(game: Game, players: int, agent: str, numbers: str | None) -> Seat:
     """The seat of `search`; `net=FILE` among its parameters is the network it uses."""
     parts = numbers.split(",") if numbers is not None else []
@@ -161,19 +172,38 @@ def _searching(game: Game, players: int, agent: str, numbers: str | None) -> Sea
     note_file(place)
     parts.remove(_NET + file)
     params = _numbers(search_agent.NAME, search_agent.PARAMETERS, ",".join(parts) if parts else None)
-    judge = network_agent.read_judge(game, players, place, printable(str(Path(file))))
+    judge = networks.read_judge(game, players, place, printable(str(Path(file))))
     spec = f"{search_agent.NAME}:" + ",".join([_NET + str(place), *parts])
-    return Seat(printable(agent), params=params, thinks=True, judge=judge, spec=spec, code=_code_hash(place))
+    return Seat(printable(agent), params=params, thinks=True, network=judge, spec=spec, code=_code_hash(place))
 
 
 def parameters_of(game: Game, seat: Seat) -> dict[str, float]:
     """The parameters of the agent in a seat, by name."""
     if seat.program is not None:
         return seat.program.limits.numbers()
+    return {key: value for key, (_, value) in declared_parameters(game, seat).items()}
+
+
+def declared_parameters(game: Game, seat: Seat) -> dict[str, tuple[Parameter, float]]:
+    """The parameters of the agent in a seat with their values; what is written in Python declares none."""
     if seat.player is not None:
         return {}
-    known = search_agent.PARAMETERS if seat.thinks else list(game.agents.values())[seat.number].parameters
-    return dict(zip(known, seat.params, strict=True))
+    known = search_agent.PARAMETERS if seat.thinks else list(compiled_agents(game).values())[seat.number].parameters
+    return {key: (parameter, value) for (key, parameter), value in zip(known.items(), seat.params, strict=True)}
+
+
+def with_parameters(game: Game, seat: Seat, values: Mapping[str, str]) -> Seat:
+    """The same agent, called as before, with other values of some of its parameters."""
+    known = declared_parameters(game, seat)
+    name, colon, rest = (seat.spec or seat.name).partition(":")
+    read = _parameters(
+        name,
+        {key: parameter for key, (parameter, _) in known.items()},
+        ",".join(f"{key}={value}" for key, value in values.items()),
+    )
+    kept = [part for part in rest.split(",") if colon and part.partition("=")[0] not in values]
+    spec = f"{name}:" + ",".join([*kept, *(f"{key}={value}" for key, value in values.items())])
+    return replace(seat, params=tuple(read.get(key, value) for key, (_, value) in known.items()), spec=spec)
 
 
 def _code_hash(place: Path) -> str | None:

@@ -19,6 +19,7 @@ from playmill.engine.lang.record import RecordArray
 from playmill.engine.lang.rng import SEATS
 from playmill.engine.lint.endless_loops import asks_agents, silent_agent
 from playmill.engine.run.invalid_actions import stuck
+from playmill.engine.run.invariant_checks import BrokenInvariantError, InvariantCheck, show_command
 from playmill.engine.run.match import Chunk, Match, Numbers, Sizes
 from playmill.engine.run.preflight import preflight
 from playmill.engine.run.stepper import Steps
@@ -46,8 +47,10 @@ class MixedMatch:
         stop: Stop | None = None,
         rotation: int = 0,
         rotations: int = 1,
+        invariants: bool = False,
     ) -> None:
         self._match = match
+        self._invariants = InvariantCheck(match.game, match.config) if invariants else None
         self._stop = stop or Stop()
         self._seats = seats
         self._strict = strict
@@ -71,7 +74,7 @@ class MixedMatch:
         self._troubles: list[tuple[str, str, Fallback | None]] = []
         self._thinkers = {
             number: Thinker(
-                match.game, seat.params, judge=seat.judge, interpreted=interpreted, strict=strict, stop=self._stop
+                match.game, seat.params, judge=seat.network, interpreted=interpreted, strict=strict, stop=self._stop
             )
             for number, seat in enumerate(seats)
             if seat.thinks
@@ -142,6 +145,8 @@ class MixedMatch:
         self._asked = [0] * len(self._seats)
         self.chosen = []
         decisions = 0
+        if self._invariants is not None:
+            self._try_invariants(number, None, -1)
         while options > 0:
             action = steps.ids[0]
             if options > 1 or self._is_asked_anyway(steps.mover[0]):
@@ -151,7 +156,7 @@ class MixedMatch:
                     raise GivenUpError
                 if options > 1:
                     self.chosen.append(action)
-            options = steps.step(action)
+            options = self._step(number, action)
         if steps.mover[0] >= 0:
             state = self._workspace["states"][0, LIVE]
             raise stuck(self._match, state, number * self._rotations + self._rotation, decisions)
@@ -160,6 +165,28 @@ class MixedMatch:
             for place, program in self._programs.items():
                 program.over(place, returns)
         return decisions
+
+    def _step(self, number: int, action: int) -> int:
+        """Does an action, and tries the invariants of the game if that was asked for; returns the next options."""
+        if self._invariants is None:
+            return self._steps.step(action)
+        before = self._workspace["states"][0, LIVE].copy()
+        options = self._steps.step(action)
+        self._try_invariants(number, before, action)
+        return options
+
+    def _try_invariants(self, number: int, before: np.void | None, action: int) -> None:
+        assert self._invariants is not None
+        state, match = self._workspace["states"][0, LIVE], self._match
+        try:
+            if before is None:
+                self._invariants.begin(state)
+            else:
+                self._invariants.step(before, action, state)
+        except BrokenInvariantError as error:
+            agents = [seat.spec or seat.name for seat in self._seats]
+            shown = show_command(match.game, match.config, match.players, match.seed, number, agents)
+            raise error.at(number * self._rotations + self._rotation, match.seed, shown) from None
 
     def _is_asked_anyway(self, place: int) -> bool:
         """Whether a seat is asked even where there is one option, as a game's own methods are specified."""

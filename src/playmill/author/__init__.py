@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from playmill.defaults.secrets import redeal_rule
 from playmill.engine.config.model import (
     RUSSIAN,
     ConfigError,
@@ -14,6 +15,7 @@ from playmill.engine.config.model import (
 )
 from playmill.engine.contract.agent import CompiledAgent, Known, Parameter, Preparing, SearchPlan
 from playmill.engine.contract.goals import NamedGoal
+from playmill.engine.contract.secrets import UNKNOWN, Secret
 from playmill.engine.lang.bits import nth_bit, nth_bit_of_byte
 from playmill.engine.lang.histogram import count_in
 from playmill.engine.lang.record import RecordArray, plain
@@ -35,6 +37,7 @@ __all__ = [
     "LANGUAGES",
     "RUSSIAN",
     "SPECTATOR",
+    "UNKNOWN",
     "CompiledAgent",
     "ConfigError",
     "Known",
@@ -47,6 +50,7 @@ __all__ = [
     "RecordArray",
     "RuleConfig",
     "SearchPlan",
+    "Secret",
     "Text",
     "WrongListError",
     "add_to_shuffle_buffer",
@@ -67,6 +71,7 @@ __all__ = [
     "plural",
     "python_function",
     "rare",
+    "redeal_rule",
     "rule",
     "schema_in",
     "setting",

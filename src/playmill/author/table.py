@@ -1,13 +1,53 @@
-"""For the module `view`: boards, hands and facts of a table."""
+"""For the module `view`: the parts of which a table is composed."""
 
 from __future__ import annotations
 
-from playmill.defaults import Board, Facts, Hand
-from playmill.defaults.table_model import Thing
+from playmill.drawing.kit import (
+    HOLE,
+    Area,
+    Board,
+    Button,
+    Buttons,
+    Card,
+    Cell,
+    Die,
+    Facts,
+    Hand,
+    Header,
+    Note,
+    Phases,
+    Piece,
+    Pile,
+    Places,
+    Player,
+    Row,
+    Scores,
+    Thing,
+    Token,
+    Track,
+)
 
 __all__ = [
+    "HOLE",
+    "Area",
     "Board",
+    "Button",
+    "Buttons",
+    "Card",
+    "Cell",
+    "Die",
     "Facts",
     "Hand",
+    "Header",
+    "Note",
+    "Phases",
+    "Piece",
+    "Pile",
+    "Places",
+    "Player",
+    "Row",
+    "Scores",
     "Thing",
+    "Token",
+    "Track",
 ]

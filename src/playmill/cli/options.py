@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 
-from playmill.cli.parser import NUMBER, Parser, number_of_players, whole
+from playmill.cli.parser import NUMBER, Parser, amount, number_of_players, whole
 from playmill.texts import PlaymillError, Text
 
 Group = argparse._MutuallyExclusiveGroup
@@ -19,6 +19,14 @@ _AGENTS = Text(
 _AMONG = Text(
     "the same among each of these, who take all seats: does the answer depend on how well people play?",
     "то же среди каждого из них, на всех местах: зависит ли ответ от силы игры?",
+)
+_LEVELS = Text(
+    "the same among beginners, good players and experts, each with as many games as time allows (see --minutes)",
+    "то же среди новичков, хороших игроков и мастеров; у каждого уровня столько партий, сколько успеется (--minutes)",
+)
+MINUTES = Text(
+    "how long all levels play together, about (1 by default)",
+    "сколько минут играют все уровни вместе, примерно (по умолчанию 1)",
 )
 _BOARDS = Text(
     "print the boards whenever they change, with what changed marked",
@@ -71,11 +79,18 @@ def among(parser: Parser, *, within: Group | None = None) -> None:
     parser.option("--among", _AMONG, nargs="+", default=[], metavar="AGENT", within=within)
 
 
+def levels(parser: Parser, *, within: Group | None = None) -> None:
+    """Adds the flag that a question is repeated for each level of play."""
+    parser.flag("--levels", _LEVELS, within=within)
+
+
 def who(parser: Parser) -> None:
     """Adds the agents who play, or those a question is repeated for."""
     either = parser.add_mutually_exclusive_group()
     agents(parser, within=either)
     among(parser, within=either)
+    levels(parser, within=either)
+    parser.option("--minutes", MINUTES, type=amount, metavar="M")
 
 
 def settings(parser: Parser) -> None:
@@ -169,8 +184,12 @@ def html(parser: Parser) -> None:
 
 
 def quiet(parser: Parser) -> None:
-    """Adds the flag that nothing is printed."""
-    parser.flag("--quiet", Text("print nothing but errors", "печатать только ошибки"))
+    """Adds the flag that neither report nor progress is printed."""
+    about = Text(
+        "print neither the report nor progress, only warnings and errors",
+        "не печатать ни отчёта, ни хода работы — только предупреждения и ошибки",
+    )
+    parser.flag("--quiet", about)
 
 
 def content(parser: Parser) -> None:

@@ -223,6 +223,11 @@ def whole(low: int, high: int = WORD - 1) -> Callable[[str], int]:
     return read
 
 
+def sizes(text: str) -> tuple[int, ...]:
+    """Parses a number of games, or one for each of those who play, with commas: 10000 or 10000,10000,300."""
+    return tuple(whole(1)(part) for part in text.split(","))
+
+
 #: Any such word; what it has to be is for the game to say.
 NUMBER = whole(-WORD)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property, partial
+from functools import cached_property, partial, wraps
 from types import ModuleType
 from typing import Any
 
 from playmill.defaults import hidden, outcome, report, words
+from playmill.defaults.secrets import derived_module
 from playmill.defaults.table_model import guessed_table, has_board
 from playmill.defaults.text_view import plain_view
 from playmill.defaults.view import drawn
@@ -22,8 +23,11 @@ class DefaultModules:
 
     @cached_property
     def hidden(self) -> Any:
-        """The observation; by default everything."""
-        return self._own.get("hidden") or hidden.default_module(self._name, self._rules.State)
+        """The observation; by default everything, or what a declaration lets a seat see."""
+        own = self._own.get("hidden")
+        if own is None:
+            return hidden.default_module(self._name, self._rules.State)
+        return own if own.HIDDEN is None else derived_module(self._name, own, self._rules)
 
     @property
     def outcome(self) -> Any:
@@ -52,10 +56,21 @@ class DefaultModules:
         """The picture: the game's own, of its table, of its board, or of its words."""
         own = self._own.get("view")
         if own is not None and own.view is not None:
-            view: Callable[..., str] = own.view
-            return view
+            return self._masked(own.view)
         if own is not None:
-            return partial(drawn, self._rules, self.words, own.table)
+            return partial(drawn, self._rules, self.words, self._masked(own.table))
         if "hidden" not in self._own and has_board(self._rules.State):
             return partial(drawn, self._rules, self.words, partial(guessed_table, self._rules, self.words))
         return partial(plain_view, self.words)
+
+    def _masked(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A function of config, state and seat that sees no more of the state than the seat, where that is declared."""
+        secrets = getattr(self.hidden, "secrets", None)
+        if secrets is None:
+            return function
+
+        @wraps(function)
+        def of_masked(config: Any, s: Any, player: int | None, *more: Any) -> Any:
+            return function(config, secrets.masked(config, s, player), player, *more)
+
+        return of_masked

@@ -1,9 +1,8 @@
-"""Table model: boards, hands of cards and facts, described without drawing; guessed from a state that has a `board`."""
+"""The table of a state that has a `board`, guessed: its cells, what a click on each does, and their names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
 from types import ModuleType
 from typing import Any
@@ -11,47 +10,9 @@ from typing import Any
 import numpy as np
 
 from playmill.defaults.board_labels import labels_of
+from playmill.drawing.kit import Board, Click, Thing
 from playmill.engine.config.model import RuleConfig
-from playmill.texts import Lang, Text
-
-#: What a click on a thing does: an action; or actions that it is a part of, each done when all its parts are clicked.
-Click = int | Sequence[int] | None
-
-
-@dataclass(frozen=True)
-class Board:
-    """Cells in rows: a piece of a player by their seat, a sign of letters, or None for nothing; and what a click does.
-
-    Cells with the same action are one thing to click, such as a column. Names of columns and rows stand beside them;
-    the name of a cell stands faintly in it while it is empty.
-    """
-
-    cells: Sequence[Sequence[int | str | None]]
-    clicks: Sequence[Sequence[Click]] = ()
-    columns: Sequence[str] = ()
-    rows: Sequence[str] = ()
-    names: Sequence[Sequence[str]] = ()
-
-
-@dataclass(frozen=True)
-class Hand:
-    """Cards in a row under a title: the face of each, or None if it lies face down; and what a click on each does."""
-
-    title: Text | str
-    cards: Sequence[str | None]
-    clicks: Sequence[Click] = ()
-
-
-@dataclass(frozen=True)
-class Facts:
-    """Things to know, each with its name."""
-
-    lines: Sequence[tuple[Text | str, Text | str | int]]
-
-
-Thing = Board | Hand | Facts
-#: `table(config, s, player, lang)`: what somebody sees lying there; without a player, what everybody does.
-Table = Callable[[RuleConfig, np.void, int | None, Lang], Sequence[Thing]]
+from playmill.texts import Lang
 
 
 def guessed_table(

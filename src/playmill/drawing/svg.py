@@ -154,8 +154,8 @@ def pill(x: float, y: float, line: str, fill: str, ink: str, size: float = 13) -
     return face + text(x + width / 2, y + size * 1.38, line, size, "middle", ink, 600), width
 
 
-def card_back(x: float, y: float, width: float, height: float) -> str:
+def card_back(x: float, y: float, width: float, height: float, extra: str = "") -> str:
     """A card from behind."""
     middle = f'cx="{x + width / 2:g}" cy="{y + height / 2:g}"'
     rings = "".join(f'<circle {middle} r="{width * r:g}" fill="none" stroke="#9d90c9"/>' for r in (0.12, 0.24, 0.36))
-    return box(x, y, width, height, NIGHT, width * 0.16, stroke="#ffffff") + rings
+    return box(x, y, width, height, NIGHT, width * 0.16, extra, stroke="#ffffff") + rings

@@ -17,13 +17,26 @@ UNSEEN = "[data-for]{display:none}"
 _KEYS = 'role="button" tabindex="0"'
 
 
-def whole(action: int, title: str, body: str, *, thing: str = "", more: bool = False) -> str:
-    """Something that is an option by itself; with `more` the wheel does it once more, or takes it back."""
+def whole(action: int, title: str, body: str, *, thing: str = "", more: bool = False, origin: str = "") -> str:
+    """Something that is an option by itself; with `more` the wheel does it once more, or takes it back.
+
+    If it was not in the picture before, it slides out of the thing that `origin` names, here and below.
+    """
     marks = f'data-a="{action}"' + (f' data-thing="{thing}"' if thing else "") + (f' data-more="{action}"' * more)
+    marks += _from(origin)
     return f'<g class="act" {marks} {_KEYS}>{_title(title)}{body}</g>'
 
 
-def part(thing: str, actions: Iterable[int], title: str, body: str, *, go: bool = False, until: str = "") -> str:
+def part(
+    thing: str,
+    actions: Iterable[int],
+    title: str,
+    body: str,
+    *,
+    go: bool = False,
+    until: str = "",
+    origin: str = "",
+) -> str:
     """A part of options, by the name of the thing: an option is chosen when all of its parts are clicked.
 
     With `go` it is the last word of options, which can be said when the rest of one of them is chosen; `until` then
@@ -31,6 +44,7 @@ def part(thing: str, actions: Iterable[int], title: str, body: str, *, go: bool 
     """
     marks = f'data-thing="{thing}" data-in="{listed(actions)}"' + (' data-go=""' if go else "")
     marks += f' data-until="{escape(sentence(clean(until)))}"' if until else ""
+    marks += _from(origin)
     return f'<g class="act" {marks} {_KEYS}>{_title(title)}{body}</g>'
 
 
@@ -39,19 +53,20 @@ def pick(things: Iterable[str], title: str, body: str) -> str:
     return f'<g class="act" data-pick="{" ".join(things)}" {_KEYS}>{_title(title)}{body}</g>'
 
 
-def refused(thing: str, why: str, body: str, *, title: str = "") -> str:
+def refused(thing: str, why: str, body: str, *, title: str = "", origin: str = "") -> str:
     """Something that cannot be had now, and says why when it is pointed at or in focus; arrow keys reach it."""
     line = escape(sentence(clean(why)))
-    return f'<g class="not" data-thing="{thing}" data-why="{line}" tabindex="-1">{_title(title)}{body}</g>'
+    marks = f'data-thing="{thing}" data-why="{line}"{_from(origin)}'
+    return f'<g class="not" {marks} tabindex="-1">{_title(title)}{body}</g>'
 
 
-def lying(thing: str, body: str, *, title: str = "", slide: tuple[int, int] | None = None) -> str:
+def lying(thing: str, body: str, *, title: str = "", slide: tuple[int, int] | None = None, origin: str = "") -> str:
     """Something that lies there, told by its name: it slides when it lies elsewhere in the next picture.
 
     `slide` says for how many milliseconds, and after how many it begins.
     """
     how = "" if slide is None else f' data-slide="{slide[0]} {slide[1]}"'
-    return f'<g data-thing="{thing}"{how}>{_title(title)}{body}</g>'
+    return f'<g data-thing="{thing}"{how}{_from(origin)}>{_title(title)}{body}</g>'
 
 
 def titled(line: str, body: str) -> str:
@@ -67,6 +82,10 @@ def shown_for(actions: Iterable[int], body: str) -> str:
 def listed(actions: Iterable[int]) -> str:
     """Actions as an attribute holds them."""
     return " ".join(map(str, sorted(actions)))
+
+
+def _from(origin: str) -> str:
+    return f' data-from="{origin}"' if origin else ""
 
 
 def _title(line: str) -> str:

@@ -5,7 +5,8 @@ The terminal and the HTML page share these texts, so that a number reads the sam
 
 from __future__ import annotations
 
-from math import ceil, isnan, log10
+from decimal import Decimal
+from math import ceil, isfinite, isnan, log10
 from statistics import median_high
 
 from playmill.report.model.tables import Cell, Estimate, Table
@@ -16,6 +17,8 @@ NOTHING = "—"
 #: In place of an interval that so few observations leave unknown.
 TOO_FEW = Text("[too few]", "[мало]")
 _MAX_DIGITS = 6
+#: Decimals added at most where a, b and b - a, each rounded, would not agree.
+_MORE_TO_AGREE = 3
 #: Of a figure from fewer observations it is said how many they are.
 FEW = 30
 
@@ -47,12 +50,12 @@ def _short_digits(value: float) -> int:
     return next(digits for digits in range(3) if digits == 2 or round(value, digits) == value)
 
 
-def estimate_digits(estimate: Estimate, *, percent: bool) -> int:
-    """Returns the decimals that leave its half-width at least one digit other than 0; never less than one."""
+def estimate_digits(estimate: Estimate, *, percent: bool, significant: int = 1) -> int:
+    """Returns the decimals that leave its half-width so many significant digits; never less than one."""
     if not estimate.known:
         return 1 if percent else max(1, _short_digits(estimate.value))
     half = (estimate.high - estimate.low) / 2 * (100 if percent else 1)
-    return min(_MAX_DIGITS, max(1, ceil(-log10(half) - 1e-9))) if half > 0 else 1
+    return min(_MAX_DIGITS, max(1, ceil(-log10(half) - 1e-9) + significant - 1)) if half > 0 else 1
 
 
 def estimate_parts(estimate: Estimate, digits: int, *, percent: bool, lang: Lang) -> tuple[str, str]:
@@ -70,10 +73,15 @@ def estimate_parts(estimate: Estimate, digits: int, *, percent: bool, lang: Lang
 
 def column_digits(table: Table, column: int) -> int:
     """Returns the decimals usual in a column of estimates, so that its rows look alike."""
-    percent = column in table.percent_columns
     cells = [row[column] for row in table.rows]
-    needs = [estimate_digits(cell, percent=percent) for cell in cells if isinstance(cell, Estimate) and cell.known]
+    needs = [_digits(table, column, cell) for cell in cells if isinstance(cell, Estimate) and cell.known]
     return median_high(needs) if needs else 1
+
+
+def _digits(table: Table, column: int, cell: Estimate) -> int:
+    """Returns the decimals of an estimate by itself; a difference, which may be near 0, has one more."""
+    significant = 2 if table.difference_columns and column == table.difference_columns[2] else 1
+    return estimate_digits(cell, percent=column in table.percent_columns, significant=significant)
 
 
 def cell_digits(table: Table, row: int, column: int) -> int:
@@ -82,13 +90,32 @@ def cell_digits(table: Table, row: int, column: int) -> int:
     Where columns are alike, those of the estimates in all of them; plain numbers decide where there are none.
     """
     percent, estimates, numbers = column in table.percent_columns, [], []
-    for one in table.alike_columns if column in table.alike_columns else (column,):
+    compared = table.difference_columns is not None and column in table.difference_columns
+    alike = table.difference_columns if compared else table.alike_columns
+    for one in alike if alike and column in alike else (column,):
         cell = table.rows[row][one]
         if isinstance(cell, Estimate) and not isnan(cell.value):
-            estimates += [estimate_digits(cell, percent=percent), column_digits(table, one)]
+            estimates += [_digits(table, one, cell), column_digits(table, one)]
         elif isinstance(cell, int | float):
             numbers.append(1 if percent else _short_digits(cell))
-    return max(estimates or numbers, default=1)
+    digits = max(estimates or numbers, default=1)
+    return _agreeing(table, row, digits) if compared else digits
+
+
+def _agreeing(table: Table, row: int, digits: int) -> int:
+    """Returns the decimals, a few more if need be, with which b - a is the difference of a and b as they are shown."""
+    assert table.difference_columns is not None
+    cells = [table.rows[row][column] for column in table.difference_columns]
+    values = [cell.value if isinstance(cell, Estimate) else cell for cell in cells]
+    numbers = [value for value in values if isinstance(value, int | float) and isfinite(value)]
+    if len(numbers) < len(values):
+        return digits
+    scale = 100 if table.difference_columns[2] in table.percent_columns else 1
+    for more in range(digits, digits + _MORE_TO_AGREE + 1):
+        shown = [Decimal(f"{scale * value:.{more}f}") for value in numbers]
+        if shown[1] - shown[0] == shown[2]:
+            return more
+    return digits
 
 
 def cell_parts(table: Table, row: int, column: int, lang: Lang) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 KINDS: Mapping[str, Text] = {
     "board": Text("pieces on a board that everybody sees", "фишки на поле, которое видят все"),
     "cards": Text("open cards and luck, 2 to 4 players", "открытые карты и случай, от 2 до 4 игроков"),
+    "dice": Text("dice and a track, 2 to 4 players", "кости и дорожка, от 2 до 4 игроков"),
     "hidden": Text("hands of cards that nobody else sees", "карты на руках, которых не видит соперник"),
 }
 #: Two texts in one place of a starter: English, a bar, Russian.

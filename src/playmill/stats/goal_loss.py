@@ -30,7 +30,8 @@ POINT = 0.01
 class Reading:
     """Figures of one setting on some deals: of all of them, and without each group of deals.
 
-    `most` is what a figure can be at most if it is a share, else None; `sizes` are the deals of the groups.
+    `most` is what a figure can be at most if it is a share, else None; `sizes` are the deals of the groups. Figures of
+    several tables may be of other numbers of deals each, `deals`, in as many groups of the same proportions.
     """
 
     names: tuple[str, ...]
@@ -38,6 +39,8 @@ class Reading:
     without: Floats
     most: tuple[float | None, ...]
     sizes: tuple[int, ...]
+    #: The deals of each figure; empty if all have those of the groups.
+    deals: tuple[int, ...] = ()
 
     @cached_property
     def place(self) -> Mapping[str, int]:
@@ -50,7 +53,8 @@ class Reading:
     def estimate(self, name: str) -> Estimate:
         """A figure with its 95 % interval over deals."""
         place = self.place[name]
-        value, deals, most = self[name], sum(self.sizes), self.most[place]
+        deals = self.deals[place] if self.deals else sum(self.sizes)
+        value, most = self[name], self.most[place]
         if len(self.sizes) < 2:
             return Estimate(value, 0.0 if most else -inf, most or inf, deals, most)
         deviations = _deviations(self.values[[place]], self.without[:, [place]], self.sizes)
@@ -69,6 +73,7 @@ class Reading:
             "without": self.without.tolist(),
             "most": list(self.most),
             "sizes": list(self.sizes),
+            **({"deals": list(self.deals)} if self.deals else {}),
         }
 
     @classmethod
@@ -76,20 +81,28 @@ class Reading:
         """Loads a saved reading."""
         values, sizes = np.array(data["values"], float), tuple(data["sizes"])
         without = np.array(data["without"], float).reshape(len(sizes), len(values))
-        return cls(tuple(data["names"]), values, without, tuple(data["most"]), sizes)
+        return cls(tuple(data["names"]), values, without, tuple(data["most"]), sizes, tuple(data.get("deals", ())))
 
 
 def together(readings: Sequence[tuple[str, Reading]]) -> Reading:
-    """The figures of several tables that played the same deals; each begins with the name of its table."""
+    """The figures of several tables that played the same deals, or the first of them; each begins with its table.
+
+    A group is what is left out in the jackknife, so that only its part of all deals matters: tables that played fewer
+    deals, in as many groups of the same proportions, are judged together with the others.
+    """
     parts = [part for _, part in readings]
-    if any(part.sizes != parts[0].sizes for part in parts):
-        raise ValueError("the tables did not play the same deals")
+    first = parts[0].sizes
+    for part in parts:
+        if [size * sum(first) for size in part.sizes] != [size * sum(part.sizes) for size in first]:
+            raise ValueError("the tables did not play the same deals")
+    counts = tuple(sum(part.sizes) for part in parts for _ in part.names)
     return Reading(
         tuple(f"{table}{name}" for table, part in readings for name in part.names),
         np.concatenate([part.values for part in parts]),
         np.concatenate([part.without for part in parts], axis=1),
         tuple(most for part in parts for most in part.most),
-        parts[0].sizes,
+        first,
+        counts if len({*counts}) > 1 else (),
     )
 
 

@@ -95,4 +95,4 @@ def test_a_card_is_shown_at_a_showdown_and_never_after_a_fold(kuhn: Game) -> Non
         for player in range(2):
             seen = kuhn.words.seen(state.config, state.record, player, "en")["cards"]
             assert (seen[1 - player] is not None) == known
-            assert (state.observation_tensor(player)[5 - player] >= 0) == known
+            assert (state.observation_tensor(player)[3 - player] >= 0) == known

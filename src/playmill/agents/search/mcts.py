@@ -30,7 +30,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from playmill.agents.search.network_eval import advise, expect
+from playmill.engine.kernels.network import HINT, expected, favourite
 from playmill.engine.kernels.placeholders import (
     apply_action,
     conceal,
@@ -106,7 +106,7 @@ def begin(workspaces: Any, minds: Any, tree: Any, planned: int) -> None:
 
 @rule
 def think(workspaces: Any, minds: Any, tree: Any, net: Any, thoughts: int) -> None:
-    """Runs iterations for the decision in a workspace; `net` is the table of a network (`network_eval.py`)."""
+    """Runs iterations for the decision in a workspace; `net` is the table of a network (`network.py`)."""
     workspace, mind = workspaces[0], minds[0]
     player = workspace.states[LIVE].player
     lose_notes(mind.legal)  # they may be of a game by other rules
@@ -179,8 +179,10 @@ def _play(cfg: Any, mind: Any, tree: Any, net: Any, player: int) -> None:
             if known:
                 hash_ = _hash(cfg, mind)
                 place = _find(tree, hash_)
-            if LEARNED and known and tree[place].hash == 0:
-                action = advise(mind, net, n)
+            learned = LEARNED and known and tree[place].hash == 0
+            action = NONE
+            if learned and net[HINT] == 0.0:
+                action = favourite(net, mind.seen, mind.legal.ids, n, NONE)
             elif not known or tree[place].hash == 0:
                 action = suggest(cfg, s, mind.legal, n, mind.agent_rng, mind.params)
                 mind.answers += 1
@@ -192,7 +194,11 @@ def _play(cfg: Any, mind: Any, tree: Any, net: Any, player: int) -> None:
                     mind.rollout_failed = 1
                     mind.invalid_action = action
                     return
-                left -= gone >> player & 1
+                if learned:
+                    legal_actions(cfg, s, mind.legal)  # the heuristic may have listed others
+                    action = favourite(net, mind.seen, mind.legal.ids, n, action)
+                else:
+                    left -= gone >> player & 1
             else:
                 action = mind.legal.ids[0]
             usual = NONE
@@ -216,7 +222,7 @@ def _play(cfg: Any, mind: Any, tree: Any, net: Any, player: int) -> None:
         returns(cfg, s, mind.returns)
     elif LEARNED:
         _look(cfg, mind)
-        value = expect(mind, net)
+        value = expected(net, mind.seen)
         for seat in range(2):
             mind.returns[seat] = value if seat == s.player else mind.together - value
     else:

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from playmill.agents.search import mcts, network_eval
-from playmill.agents.search.network_eval import NetworkTable
+from playmill.agents.networks import Network
+from playmill.agents.search import mcts
 from playmill.engine.compile.game_kernels import PARAMETERS as MOST_PARAMETERS
 from playmill.engine.compile.game_kernels import (
     by_interpreter,
@@ -158,13 +158,7 @@ def searcher_type(game: Game) -> np.dtype[np.void]:
             ("every", np.int64),
             ("rollout_failed", np.int64),  # 1: the heuristic has answered with what is no option
             ("invalid_action", np.int64),
-            # What there is of a network, if there is one:
-            ("raws", np.int64),
-            ("marks", np.int64),
-            ("layers", np.int64),
-            ("sizes", np.int64, (network_eval.MOST_LAYERS,)),
-            ("heads", np.int64),  # where those rows of its table begin
-            ("together", np.float64),  # what both players get
+            ("together", np.float64),  # what both players get, if a network judges
             ("explore", np.float64),
             ("trust", np.float64),
             # Where players mix:
@@ -256,7 +250,7 @@ class Thinker:
         game: Game,
         params: Sequence[float] = (),
         *,
-        judge: NetworkTable | None = None,
+        judge: Network | None = None,
         interpreted: bool = False,
         strict: bool = False,
         stop: Stop | None = None,
@@ -291,11 +285,8 @@ class Thinker:
                 mind["params"]["value"][0, :, place] = parameter.default
             if judge is not None:
                 mind["horizon"], mind["trust"] = numbers["horizon"], numbers["trust"]
-                mind["raws"], mind["marks"], mind["together"] = judge.raws, judge.marks, judge.together
-                mind["layers"] = len(judge.sizes)
-                mind["sizes"][0, : len(judge.sizes)] = judge.sizes
-        #: Each mind computes in a table of its own.
-        self._nets = [network_eval.NOBODY if judge is None else judge.table.copy() for _ in range(self._threads)]
+                mind["together"] = judge.together
+        self._net = np.zeros(1) if judge is None else judge.table
         self._pool = ThreadPoolExecutor(self._threads, f"{WORKERS} search") if self._threads > 1 else None
 
     def _room(self) -> int:
@@ -324,7 +315,7 @@ class Thinker:
         workspace = dealt.copy()
         for mind, tree in zip(self._minds[:1], self._trees, strict=False):
             self._kernels.begin(workspace, mind, tree, 0)
-            self._kernels.think(workspace, mind, tree, self._nets[0], 0)
+            self._kernels.think(workspace, mind, tree, self._net, 0)
             self.weighed(workspace)
             self._kernels.forget(mind, tree)
 
@@ -430,7 +421,7 @@ class Thinker:
         """Runs some iterations of one tree, about as many as take this many seconds."""
         size = min(self._slices[number], most)
         before = time.perf_counter()
-        self._kernels.think(workspace, self._minds[number], self._trees[number], self._nets[number], size)
+        self._kernels.think(workspace, self._minds[number], self._trees[number], self._net, size)
         if self._minds[number]["rollout_failed"][0]:
             raise invalid_rollout_action(self._game, int(self._minds[number]["invalid_action"][0]))
         took = max(time.perf_counter() - before, 1e-6)

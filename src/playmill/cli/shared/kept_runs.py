@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from playmill.cli import options as shared
 from playmill.cli.parser import Parser
+from playmill.stdio import complain
 from playmill.texts import Lang, PlaymillError, Text
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ WROTE = Text("wrote {}", "записано: {}")
 KEPT = Text("kept as {}; its report again: playmill report {}", "сохранён как {}; отчёт ещё раз: playmill report {}")
 #: How a run goes on that was stopped.
 STOPPED = Text("stopped; playmill resume {} goes on", "остановлено; продолжить: playmill resume {}")
+_NOT_KEPT = Text("this long run is not kept: {}", "этот долгий прогон не сохранён: {}")
 _UNFINISHED = Text(
     "{} of {} games are finished; playmill resume {} plays the rest",
     "сыграно партий: {} из {}; остальные сыграет playmill resume {}",
@@ -38,6 +40,17 @@ def tell_written(console: Console, written: Iterable[str], wanted: Mapping[str, 
     """Prints which files were written, by their options, as they were named."""
     for option in written:
         console.print(WROTE.of(lang).format(wanted[option]), markup=False, soft_wrap=True)
+
+
+def tell_kept(runs: Iterable[Simulation], lang: Lang, *, quiet: bool) -> None:
+    """Says where runs are kept and how they go on, or why one is not though it took long."""
+    for run in runs:
+        if run.not_kept is not None:
+            complain(_NOT_KEPT.of(lang).format(run.not_kept.text.of(lang)))
+        if run.kept is not None and run.info.complete and not quiet:
+            print(KEPT.of(lang).format(run.kept, run.kept))
+        if run.kept is not None and not run.info.complete:
+            complain(STOPPED.of(lang).format(run.kept))
 
 
 def report_files(parser: Parser) -> None:

@@ -28,6 +28,11 @@ def all_works() -> Iterator[KeptWork]:
     yield from job_works(home() / "jobs")
 
 
+def work_names() -> list[str]:
+    """Returns the names of all that is kept beside the runs."""
+    return [work.name for work in all_works()]
+
+
 def find_work(name: str) -> KeptWork | None:
     """Returns what is kept under a name, or in a folder, unless it is a run."""
     from playmill.lab.runs.store.manifest import MANIFEST

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from playmill.cli import options as shared
 from playmill.cli.parser import Parser, amount, name
+from playmill.cli.shared.each_agent import one_number
 from playmill.texts import Lang, PlaymillError, Text
 
 if TYPE_CHECKING:
@@ -36,7 +37,8 @@ _ON = Text("stopped; the same command goes on after {} deals", "остановл
 STOPPED = Text("stopped; the same command goes on from here", "остановлено; та же команда продолжит с этого места")
 _KEPT = Text("kept: the same command answers at once", "сохранено: та же команда ответит сразу")
 NOT_AMONG = Text(
-    "--until-sure settles one question; leave out --among", "--until-sure решает один вопрос; уберите --among"
+    "--until-sure settles one question; leave out --among and --levels",
+    "--until-sure решает один вопрос; уберите --among и --levels",
 )
 #: Options that have no meaning in a run whose end nobody knows.
 _ALONE = ("rows", "csv", "trace", "trace_out", "fallbacks", "first", "end", "strict", "plan")
@@ -112,7 +114,7 @@ def simulate(options: argparse.Namespace, lang: Lang) -> int:
     game = load_game(options.game)
     wanted = {"--out": options.out, "--summary": options.summary, "--html": options.html}
     places = claim(wanted)
-    budget = options.games or BUDGET
+    budget = one_number(options, BUDGET)
     with interrupt():
         with sure_bar(budget, lang, quiet=options.quiet) as bars:
             found = simulate_until_sure(
@@ -159,7 +161,7 @@ def _check_alone(options: argparse.Namespace) -> None:
             "--until-sure settles one question: name one number of players",
             "--until-sure решает один вопрос: назовите одно число игроков",
         )
-    if options.among:
+    if options.among or options.levels:
         raise PlaymillError(*NOT_AMONG)
     if isinstance(options.keep, str):
         raise PlaymillError(

@@ -1,49 +1,117 @@
-"""Checks that compiled rules agree with interpreted ones: the same games, the same counts, and batches that end."""
+"""Checks that compiled rules agree with interpreted ones: the same games and counts, observations, returns and deals.
+
+Compiling is what a check costs most, so each rule is compiled once: those that play games as part of the loop that
+`simulate` runs next, the others as one entry point of their own.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from ctypes import addressof, c_char
+from typing import Any
+
 import numpy as np
 
-from playmill.engine.check.decisions import ENDLESS
-from playmill.engine.check.findings import SEED, CheckedGame, CheckError, demand
+from playmill.engine.check.agent_games import AgentGames
+from playmill.engine.check.findings import SEED, CheckedGame, demand
+from playmill.engine.compile.game_kernels import cache_entry_points, entry_points_of, specialiser
 from playmill.engine.config.model import RuleConfig
-from playmill.engine.contract.game import Game
+from playmill.engine.contract.game import Game, hides_nothing
+from playmill.engine.kernels.placeholders import conceal, observe, returns
+from playmill.engine.kernels.play import LIVE
+from playmill.engine.kernels.step import HIDE, PAY, SEE, table_at
+from playmill.engine.lang import compiler
 from playmill.engine.lang.record import RecordArray
-from playmill.engine.run.backends import Cpu, Interpreted, add_counts
-from playmill.engine.run.batch import Batch
-from playmill.engine.run.lookup_tables import load_lookup_tables
-from playmill.engine.run.match import Chunk, Match
-from playmill.texts import PlaymillError, Text
+from playmill.engine.lang.rule import record_at, rule
+from playmill.engine.run.backends import Cpu, add_counts
+from playmill.engine.run.stepper import Steps, new_stepper, step_layout
+from playmill.texts import Text
+
+#: In so many positions of a game the two are compared.
+_POSITIONS = 40
 
 
-def check_batch(game: Game, config: RuleConfig, players: int) -> None:
-    """Games of a batch end, and its masks are its options."""
-    batch = Batch(game, 5, players=players, config=config, seed=SEED)
-    for _ in range(ENDLESS):
-        if batch.terminated.all():
-            break
-        mask = batch.legal_action_mask
+def check_backends(played: Sequence[AgentGames]) -> None:
+    """Every agent's games come out alike, interpreted and compiled."""
+    for one in played:
+        doubt, match = _doubt(one.match.game), one.match
+        fast = Cpu(match).play(0, len(one.rows))
         demand(
-            bool((mask.sum(axis=1) == batch.legal_counts).all()),
-            "the mask does not agree with the list of options",
-            "маска не совпадает со списком вариантов",
+            fast.rows.tobytes() == one.rows.tobytes(),
+            f"{one.agent}: interpreted and compiled games come out otherwise{doubt.en}",
+            f"{one.agent}: партии в интерпретаторе и скомпилированные расходятся{doubt.ru}",
         )
-        batch.step(batch.legal_action(batch.legal_counts // 2))
-    demand(bool(batch.terminated.all()), "a game of a batch does not end", "партия пачки не кончается")
+        counts: RecordArray = np.zeros(2, match.game.tally)
+        for place, counted in enumerate((fast.counts, one.counts)):
+            add_counts(counts[place : place + 1], counted)
+        demand(
+            bool(counts[0] == counts[1]),
+            f"{one.agent}: interpreted and compiled counts differ",
+            f"{one.agent}: подсчёты в интерпретаторе и скомпилированные расходятся",
+        )
 
 
-def _strictly(match: Match, agent: str, games: int) -> Chunk:
-    """A few games in which every answer is checked against the options."""
-    try:
-        return Interpreted(match, strict=True).play(0, games)
-    except PlaymillError as error:
-        message = error.text
-        raise CheckError(
-            Text(
-                f"the agent {agent} must choose legal actions ({message.en})",
-                f"агент {agent} должен выбирать допустимые действия ({message.ru})",
-            )
-        ) from None
+@rule
+def look(address: int, what: int, player: int) -> int:
+    """Asks a rule that no loop of `simulate` has about the game at an address (see `ask` in `step.py`)."""
+    table = table_at(address)
+    s = table.workspace.states[LIVE]
+    if what == SEE:
+        observe(table.workspace.cfg, s, player, table.seen)
+    elif what == PAY:
+        returns(table.workspace.cfg, s, table.paid)
+    else:
+        conceal(table.workspace.cfg, s, player, table.workspace.conceal_rng)
+    return 0
+
+
+def check_looks(game: Game, config: RuleConfig, players: int) -> None:
+    """What is seen, dealt anew and paid comes out alike, interpreted and compiled, in positions of one game."""
+    if compiler.is_off():
+        return
+    made = specialiser(game)
+    made.replace(table_at, record_at(step_layout(game).kind))
+    entry_points = entry_points_of(made, look)
+    cache_entry_points(game, "check", entry_points)
+    compiled = entry_points.look.numbers(3)
+    checked = CheckedGame(game, config, players, 0)
+    with checked.located_errors():
+        live = new_stepper(game, config, players, interpreted=True)
+        options, positions = live.begin(SEED, 0), 0
+        while options > 0 and positions < _POSITIONS:
+            _compare(checked, live, compiled)
+            positions += 1
+            options = live.step(live.chance(options) if options > 1 else live.ids[0])
+        _compare(checked, live, compiled)
+
+
+def _compare(checked: CheckedGame, live: Steps, compiled: Any) -> None:
+    """Asks both of a position."""
+    questions = [("observe", SEE, player) for player in range(checked.players)]
+    if not hides_nothing(checked.game):
+        questions += [("conceal", HIDE, player) for player in range(-1, checked.players)]
+    questions += [("returns", PAY, 0)] if live.mover[0] < 0 else []
+    live.workspace["conceal_rng"]["stream"][0, 0] = np.uint64(checked.decision)
+    for name, what, player in questions:
+        twin, memory = live.copy(), bytearray(live.memory())
+        layout = step_layout(checked.game)
+        if what == SEE:
+            twin.see(player)
+            layout.seen.of(memory)[:] = 0
+        elif what == PAY:
+            twin.pay()
+            layout.paid.of(memory)[:] = 0
+        else:
+            twin.hide(player)
+        compiled(addressof(c_char.from_buffer(memory)), what, player)
+        doubt = _doubt(checked.game)
+        checked.demand(
+            twin.memory() == bytes(memory),
+            f"{name} comes out otherwise interpreted and compiled, for player {player}{doubt.en}",
+            f"{name} в интерпретаторе и скомпилированная расходятся, для игрока {player}{doubt.ru}",
+            by=name,
+        )
+    checked.decision += 1
 
 
 def _doubt(game: Game) -> Text:
@@ -54,30 +122,3 @@ def _doubt(game: Game) -> Text:
         f" (a difference of unsigned numbers is huge to the compiler; unsigned fields: {unsigned})" if unsigned else "",
         f" (разность беззнаковых чисел для компилятора огромна; поля без знака: {unsigned})" if unsigned else "",
     )
-
-
-def check_backends(game: Game, config: RuleConfig, players: int, *, games: int = 3) -> None:
-    """Every agent's games come out alike, interpreted and compiled."""
-    doubt = _doubt(game)
-    for number, (name, agent) in enumerate(game.agents.items()):
-        params = tuple(parameter.default for parameter in agent.parameters.values())
-        seats = (number,) * players
-        lookup_tables = load_lookup_tables(game, config, seats)
-        match = Match(game, config, players, 3, seats, (0,) * players, (params,) * players, lookup_tables)
-        with CheckedGame(game, config, players, 0).located_errors():
-            # First: the interpreter knows the ends of arrays and of narrow numbers, which compiled code runs over.
-            slow = _strictly(match, name, games)
-        fast = Cpu(match).play(0, games)
-        demand(
-            fast.rows.tobytes() == slow.rows.tobytes(),
-            f"{name}: interpreted and compiled games come out otherwise{doubt.en}",
-            f"{name}: партии в интерпретаторе и скомпилированные расходятся{doubt.ru}",
-        )
-        counts: RecordArray = np.zeros(2, game.tally)
-        for place, chunk in enumerate((fast, slow)):
-            add_counts(counts[place : place + 1], chunk.counts)
-        demand(
-            bool(counts[0] == counts[1]),
-            f"{name}: interpreted and compiled counts differ",
-            f"{name}: подсчёты в интерпретаторе и скомпилированные расходятся",
-        )

@@ -13,9 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from playmill.engine.check.backend_agreement import check_backends, check_batch
+from playmill.engine.check.agent_games import play_agents
+from playmill.engine.check.backend_agreement import check_backends, check_looks
+from playmill.engine.check.cases import check_cases
 from playmill.engine.check.config_bounds import check_bounds
-from playmill.engine.check.decisions import ENOUGH, HABITS, CheckedEnd, Options, check_end, check_one
+from playmill.engine.check.coverage import Coverage, never
+from playmill.engine.check.decisions import ENOUGH, HABITS, CheckedEnd, CloseLooks, check_end, check_one
 from playmill.engine.check.findings import CheckedGame, CheckError, demand
 from playmill.engine.check.hidden_information import Hidden
 from playmill.engine.config.model import RuleConfig
@@ -57,40 +60,46 @@ def check_game(
     _check_types(game)
     _check_rulebook(game, settings)
     doubts: list[Text] = [*_untold(game)]
+    coverage, elsewhere = Coverage(game), Coverage(game)
     sizes = players or range(game.players[0], game.players[1] + 1)
     for size in sizes:
         game.check_players(size)
     for size in sizes:
         tell(_at(size, "step by step", "ход за ходом"))
         ends: list[CheckedEnd] = []
-        options: Options = {}
+        looks = CloseLooks()
         hidden = Hidden(CheckedGame(game, settings, size, 0))
         for number in range(games):
             if sum(end.decisions for end in ends) < ENOUGH:
                 checked = CheckedGame(game, settings, size, number)
                 with checked.located_errors():
-                    ends.append(check_one(checked, options, hidden))
+                    ends.append(check_one(checked, looks, hidden, coverage))
         doubts += [*_doubts(size, ends), *_beyond_stakes(game, settings, size, ends)]
         tell(_at(size, "what is hidden", "что скрыто"))
         with CheckedGame(game, settings, size, 0).located_errors():
-            hidden.judge()
+            doubts += hidden.judge()
+        if size == sizes[0] and (cases := check_cases(game)) is not None and tried is not None:
+            tried(cases)  # not before: what breaks the contract would only look as if cases were wrong
         tell(_at(size, "does it end", "кончается ли партия"))
         for habit in HABITS:
             checked = CheckedGame(game, settings, size, 0)
             with checked.located_errors():
-                check_end(checked, habit)
+                check_end(checked, habit, coverage)
+        tell(_at(size, "agents", "агенты"))
+        played = [*play_agents(game, settings, size, games=_COMPARED if size == sizes[0] else 1, coverage=coverage)]
         if size == sizes[0]:
             tell(Text("settings at their bounds", "настройки на границах"))
-            bounds = check_bounds(game, settings, sizes)
+            bounds = check_bounds(game, settings, sizes, elsewhere)
             if tried is not None and bounds.configs:
                 tried(bounds.summary())
         try:
-            tell(_at(size, "batch", "много партий разом"))
-            check_batch(game, settings, size)
             tell(_at(size, "interpreted against compiled", "интерпретатор против скомпилированного"))
-            check_backends(game, settings, size, games=_COMPARED if size == sizes[0] else 1)
+            check_backends(played)
+            check_looks(game, settings, size)
         except RuleMistakeError as mistake:  # found by the first look, and told with its line
             raise CheckError(mistake.text) from None
+    if games >= _TELLING:
+        doubts += never(game, settings, coverage, elsewhere)
     return tuple(doubts)
 
 

@@ -10,6 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
+from playmill.engine.check.coverage import Coverage
 from playmill.engine.check.findings import SEED, CheckedGame
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.config.settings import Setting, SettingKind, settings_of
@@ -47,8 +50,11 @@ class BoundsTried:
         )
 
 
-def check_bounds(game: Game, config: RuleConfig, players: Sequence[int]) -> BoundsTried:
+def check_bounds(
+    game: Game, config: RuleConfig, players: Sequence[int], coverage: Coverage | None = None
+) -> BoundsTried:
     """Plays games with settings at their bounds; raises CheckError at the first in which something goes wrong."""
+    seen = coverage if coverage is not None else Coverage(game)
     tried = BoundsTried()
     waiting: list[_Trial] = []
     for changes in _bounds(config):
@@ -59,7 +65,7 @@ def check_bounds(game: Game, config: RuleConfig, players: Sequence[int]) -> Boun
             if tried.actions >= _ACTIONS:
                 tried.left = sum(one.valid and not one.begun for one in waiting)
                 return tried
-            trial.play(players[number % len(players)], number, tried)
+            trial.play(players[number % len(players)], number, tried, seen)
     return tried
 
 
@@ -89,7 +95,7 @@ class _Trial:
         self._config: RuleConfig | None = None
         self.valid, self.begun = bool(changes), False
 
-    def play(self, players: int, number: int, tried: BoundsTried) -> None:
+    def play(self, players: int, number: int, tried: BoundsTried, coverage: Coverage) -> None:
         """Plays one game, if there can be any."""
         config = self._made(players)
         if config is None:
@@ -110,7 +116,14 @@ class _Trial:
         with checked.located_errors():
             match = Match(self._game, config, players, SEED, (-1,) * players, (0,) * players, ())
             steps = Steps(match, interpreted=True)
-            if play_through(steps, number, enough) is PreflightEnd.STUCK:
+
+            def observer(before: np.void, options: Sequence[int], action: int, after: np.void) -> None:
+                coverage.look_at(config, after)
+                coverage.decision(config, options, action)
+
+            came_to = play_through(steps, number, enough, observer)
+            coverage.end()
+            if came_to is PreflightEnd.STUCK:
                 checked.demand(False, *no_options(steps.mover[0]), by="legal_actions")
 
     def _made(self, players: int) -> RuleConfig | None:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 
-from playmill.engine.check.findings import SEED, CheckedGame, demand, listed
+from playmill.engine.check.coverage import Coverage
+from playmill.engine.check.findings import SEED, CheckedGame, CheckError, demand, listed
 from playmill.engine.check.hidden_information import Hidden, check_hidden, check_looking_on
+from playmill.engine.kernels.play import LIVE
 from playmill.engine.lang.record import from_text, to_text
 from playmill.engine.lint.endless_loops import watched_inside
 from playmill.engine.run.invalid_actions import no_options
+from playmill.engine.run.invariant_checks import BrokenInvariantError, InvariantCheck
 from playmill.engine.run.state import State
 from playmill.engine.run.stepper import new_stepper, nobody_there
 from playmill.texts import LANGUAGES, PlaymillError, Text
@@ -26,8 +30,28 @@ _OPENING = 8
 #: What no action is called.
 _NONSENSE = ("", "no such action", "9" * 30, "\N{SNOWMAN}")
 
-#: What was offered to whoever saw this: the kind of the decision and its options.
-Options = dict[bytes, tuple[str, list[int]]]
+#: With one number of players, words and pictures are looked at in so many positions, and what is hidden in so many.
+_WORDS, _SECRETS = 40, 60
+
+
+@dataclass
+class CloseLooks:
+    """What was looked at closely in all games with one number of players: pictures cost more than all else together."""
+
+    #: What was offered to whoever saw this: the kind of the decision and its options.
+    options: dict[bytes, tuple[str, list[int]]] = field(default_factory=dict)
+    words: int = 0
+    secrets: int = 0
+
+    def take_words(self) -> bool:
+        """Whether words and pictures of one more position are looked at."""
+        self.words += 1
+        return self.words <= _WORDS
+
+    def take_secrets(self) -> bool:
+        """Whether what is hidden in one more position is looked at."""
+        self.secrets += 1
+        return self.secrets <= _SECRETS
 
 
 class CheckedEnd(NamedTuple):
@@ -39,20 +63,28 @@ class CheckedEnd(NamedTuple):
 
 
 @watched_inside
-def check_one(checked: CheckedGame, options: Options, hidden: Hidden) -> CheckedEnd:
+def check_one(checked: CheckedGame, looks: CloseLooks, hidden: Hidden, coverage: Coverage) -> CheckedEnd:
     """Plays one game at random and checks, at some of its decisions, everything the contract promises."""
     game, config, number = checked.game, checked.config, checked.number
     bare = State(game, players=checked.players, config=config, seed=SEED, number=number, interpreted=True)
     seen = 0
     deciders: set[int] = set()
+    invariants = InvariantCheck(game, config)
 
     def observer(before: np.void, action: int, after: np.void) -> None:
         nonlocal seen
         deciders.add(int(before["player"]))
+        if checked.state is None and seen == 0:  # the game opens with decisions that nobody is asked for
+            invariants.begin(before)
+            coverage.look_at(config, before)
+        invariants.step(before, action, after)
+        coverage.look_at(config, after)
+        coverage.decision(config, (action,), action)
         if _looked_at(seen, number):
             bare.put_record(before.reshape(1))
             _check_counting(checked, bare)
             game.words.events(config, before, after, action)
+            hidden.knowledge.look_at(checked, before, action, after)
         seen += 1
         checked.demand(seen < ENDLESS, *_ENDS)
 
@@ -60,18 +92,25 @@ def check_one(checked: CheckedGame, options: Options, hidden: Hidden) -> Checked
         game, players=checked.players, config=config, seed=SEED, number=number, observer=observer, interpreted=True
     )
     checked.state = state
+    if seen == 0:
+        invariants.begin(state.record)
+        coverage.look_at(config, state.record)
     while not state.is_terminal():
         legal = state.legal_actions()
         _check_options(checked, state, legal)
+        coverage.offered.update(legal)
         if _looked_at(checked.decision, number):
-            _check_observation(checked, state, legal, options)
+            _check_observation(checked, state, legal, looks)
             if checked.decision < _OPENING or checked.decision % 7 == number % 7:
                 check_choices(checked, state, legal)
             if checked.decision % 7 == number % 7:
-                _check_words(checked, state, legal)
-                check_hidden(checked, state, number)
-                check_looking_on(checked, state, number)
-                _check_clone(checked, state)
+                if looks.take_words():
+                    _check_words(checked, state, legal)
+                if looks.take_secrets():
+                    hidden.knowledge.look_at_position(checked, state.record.copy())
+                    check_hidden(checked, state, number)
+                    check_looking_on(checked, state, number)
+                    _check_clone(checked, state)
         hidden.look_at(checked, state)
         state.apply_action(state.choice_of(0))
         checked.decision += 1
@@ -94,6 +133,7 @@ def check_one(checked: CheckedGame, options: Options, hidden: Hidden) -> Checked
         "a finished game must have words and a picture",
         "у законченной партии должны быть слова и картинка",
     )
+    coverage.end(state.outcome())
     return CheckedEnd(checked.decision, state.returns(), frozenset(deciders))
 
 
@@ -143,17 +183,37 @@ HABITS: Mapping[Text, Callable[[int, int], int]] = {
 }
 
 
-def check_end(checked: CheckedGame, habit: Text) -> None:
+def check_end(checked: CheckedGame, habit: Text, coverage: Coverage) -> None:
     """A game ends, whatever its players do."""
-    steps = new_stepper(checked.game, checked.config, checked.players, interpreted=True)
+    game, config = checked.game, checked.config
+    steps = new_stepper(game, config, checked.players, interpreted=True)
     options = steps.begin(SEED, checked.number)
+    invariants, state = InvariantCheck(game, config), steps.workspace["states"][0, LIVE]
+    invariants.begin(state)
     for _ in range(ENDLESS):
+        coverage.look_at(config, state)
         if steps.mover[0] < 0:
+            coverage.end()
             return
         checked.demand(options > 0, *no_options(steps.mover[0]), by="legal_actions")
         action = steps.ids[HABITS[habit](options, checked.decision)]
         checked.decision += options > 1
+        coverage.decision(config, steps.ids[:options].tolist(), action)
+        before = state.copy()
         options = steps.step(action)
+        try:
+            invariants.step(before, action, state)
+        except BrokenInvariantError as error:
+            # No command plays like this: the position before it is told instead.
+            at = f"{game.name}/{game.version} {to_text(before)}"
+            raise CheckError(
+                Text(
+                    f"{error.text.en}; game {checked.number} of seed {SEED} if all always take {habit.en}, action"
+                    f" {error.action}; the position before: {at}",
+                    f"{error.text.ru}; партия {checked.number} с сидом {SEED}, если все всегда выбирают {habit.ru},"
+                    f" действие {error.action}; позиция до него: {at}",
+                )
+            ) from None
     demand(
         False,
         f"the game must end, whatever its players do: if all of them always take {habit.en}, it has not ended after"
@@ -262,12 +322,12 @@ def _parsed(checked: CheckedGame, text: str) -> int | None:
     return action
 
 
-def _check_observation(checked: CheckedGame, state: State, legal: list[int], options: Options) -> None:
+def _check_observation(checked: CheckedGame, state: State, legal: list[int], looks: CloseLooks) -> None:
     """A player who sees the same as another once did is in the same place: a search takes the two for one."""
     tensor = state.observation_tensor()
     seen = hashlib.blake2b(tensor.tobytes(), digest_size=16).digest()
     kind = checked.game.words.decision_kind(state.record)
-    first, before = options.setdefault(seen, (kind, legal))
+    first, before = looks.options.setdefault(seen, (kind, legal))
     checked.demand(
         first == kind,
         "observe must tell the kind of the decision",

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from playmill.engine.config.model import RuleConfig, differences
-from playmill.engine.contract.game import Game, folder_of, reference_of
-from playmill.engine.errors.located import RuleMistakeError, at_code, explain_error, interpreter_error, shown_path
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.game import Game, folder_of
+from playmill.engine.errors.located import RuleMistakeError, at_code, explain_error, interpreter_error
 from playmill.engine.lang.record import places_from_front
 from playmill.engine.lang.rule import python_function
 from playmill.engine.lint.argument_types import is_ours
+from playmill.engine.run.invariant_checks import BrokenInvariantError, show_command
 from playmill.texts import PlaymillError, Text
 
 if TYPE_CHECKING:
@@ -49,6 +50,9 @@ class CheckedGame:
     number: int
     decision: int = 0
     state: State | None = None
+    seed: int = SEED
+    #: The agent in all seats.
+    agent: str = "random"
 
     def demand(self, holds: bool, en: str, ru: str, *, by: Callable[..., Any] | str = "") -> None:
         """Raises unless a promise holds here; whose it is, `by` tells: a function, or a rule by its name."""
@@ -72,11 +76,7 @@ class CheckedGame:
 
     def command(self) -> str:
         """The command that shows the same game, move by move."""
-        words = ["playmill show", shown_path(reference_of(self.game)), f"--seed {SEED} --number {self.number}"]
-        words += [f"--players {self.players}"] if self.players != self.game.players[0] else []
-        changes = [f"{path}={value}" for path, value in differences(self.config).items()]
-        words += ["--set", *changes] if changes and all(" " not in change for change in changes) else []
-        return " ".join([*words, "--boards"])
+        return show_command(self.game, self.config, self.players, self.seed, self.number, (self.agent,))
 
     @contextmanager
     def located_errors(self) -> Iterator[None]:
@@ -87,7 +87,7 @@ class CheckedGame:
         try:
             with places_from_front():
                 yield
-        except RuleMistakeError as mistake:
+        except (RuleMistakeError, BrokenInvariantError) as mistake:
             raise self.broken(mistake.text) from None
         except (CheckError, PlaymillError):
             raise

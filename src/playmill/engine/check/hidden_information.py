@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from playmill.engine.check.findings import SEED, CheckedGame, CheckError, listed
+from playmill.engine.check.knowledge import Knowledge
 from playmill.engine.contract.observation_docs import unexplained
 from playmill.engine.kernels.play import LIVE
 from playmill.engine.lang.rule import SPECTATOR
@@ -160,6 +161,8 @@ class Hidden:
         self._positions = self._pairs = 0
         self._steps = new_stepper(checked.game, checked.config, checked.players, interpreted=True)
         self._draws = np.random.default_rng(SEED)
+        #: What seats are told and know, action by action.
+        self.knowledge = Knowledge(checked)
 
     def look_at(self, checked: CheckedGame, state: State) -> None:
         """Looks at a decision, if it is the turn of this one."""
@@ -174,8 +177,9 @@ class Hidden:
         if len(self._worlds) < _WORLDS and checked.decision % 3 == checked.number % 3:
             self._worlds.append((here, player, checked.number))
 
-    def judge(self) -> None:
-        """Raises if what was gathered breaks a promise."""
+    def judge(self) -> list[Text]:
+        """Raises if what was gathered breaks a promise; returns what was found that may be meant so."""
+        self.knowledge.judge()
         self._deals()
         for (player, other), secret in sorted(self._secrets.items()):
             left = [k for k, times in sorted(secret.hidden.items()) if times >= _OFTEN and k not in secret.changed]
@@ -185,6 +189,7 @@ class Hidden:
             if secret.swap is not None and secret.swapped >= _OFTEN and not secret.changed:
                 raise secret.swap.broken(_left(player, other, ""), by="conceal")
         self._play_on()
+        return self.knowledge.doubts()
 
     def _deals(self) -> None:
         """Checks that conceal deals a player what all deals show; openings that look the same are met here, too."""
@@ -198,6 +203,7 @@ class Hidden:
             views.append([self._steps.see(seat) for seat in seats])
             if record["player"] >= 0 and self._look.players > 1:
                 self._meet(int(record["player"]), record, number)
+        self.knowledge.look_at_deals(dealt)
         always = [_Always(np.array([view[seat] for view in views])) for seat in seats]
         wrong: Counter[tuple[int, int]] = Counter()
         for conceal_seed in range(_REDEALT):

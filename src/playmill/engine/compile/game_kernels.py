@@ -16,11 +16,11 @@ from playmill.engine.compile.disk_cache import DiskCache
 from playmill.engine.compile.entry_points import INLINING, EntryPoint, entry_point
 from playmill.engine.compile.fingerprint import fingerprint
 from playmill.engine.compile.specialise import Specialiser
-from playmill.engine.contract.agent import RuleFunction
+from playmill.engine.contract.agent import CompiledAgent, RuleFunction
 from playmill.engine.contract.game import Game, folder_of, is_shipped
 from playmill.engine.contract.random_agent import RANDOM
 from playmill.engine.errors.located import compiler_error, interpreter_error
-from playmill.engine.kernels import placeholders
+from playmill.engine.kernels import network, placeholders
 from playmill.engine.kernels import play as loops
 from playmill.engine.kernels.agent_calls import (
     accepts_actions,
@@ -92,7 +92,7 @@ def played_part(game: Game) -> np.dtype[np.void]:
 
 def as_played(game: Game, agents: Collection[str]) -> Game:
     """The game without room for notes if all these agents are `random`, which takes none; saves GPU memory."""
-    return game if any(game.agents[name] is not RANDOM for name in agents) else _without_notes(game)
+    return game if any(compiled_agents(game)[name] is not RANDOM for name in agents) else _without_notes(game)
 
 
 @cache
@@ -100,9 +100,15 @@ def _without_notes(game: Game) -> Game:
     return replace(game, notes=None)
 
 
+@cache
+def compiled_agents(game: Game) -> Mapping[str, CompiledAgent]:
+    """Who can play inside the compiled loops of a game: its own agents, and last any network (see `network.py`)."""
+    return {**game.agents, network.NAME: network.network_agent(game)}
+
+
 def agent_numbers(game: Game) -> dict[str, int]:
     """The number under which each compiled agent of a game is known to its loops."""
-    return {name: number for number, name in enumerate(game.agents)}
+    return {name: number for number, name in enumerate(compiled_agents(game))}
 
 
 def by_interpreter(game: Game, entry_points: SimpleNamespace) -> Any:
@@ -153,11 +159,11 @@ def specialiser(
     accepted = accepts_options if strict else accepts_actions(game.actions)
     choose = first_option if apart is None else by_address(apart, accepted)
     for name in reversed([*agents]):
-        agent = game.agents[name]
+        agent = compiled_agents(game)[name]
         answer = answer_of(agent, counts=counts, foresees=foresees)
         choose = or_answer(numbers[name], answer, accepts_all if agent is RANDOM else accepted, choose)
     made.replace(placeholders.choose, choose)
-    foreseeing = [numbers[name] for name in agents if foresees and game.agents[name] is RANDOM]
+    foreseeing = [numbers[name] for name in agents if foresees and compiled_agents(game)[name] is RANDOM]
     made.replace(placeholders.foresees, is_one_of(foreseeing))
     return made
 

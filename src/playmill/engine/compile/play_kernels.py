@@ -21,6 +21,7 @@ from playmill.engine.compile.game_kernels import (
     agent_numbers,
     by_interpreter,
     cache_entry_points,
+    compiled_agents,
     entry_points_of,
     specialiser,
     workspace_type,
@@ -51,14 +52,15 @@ def strict_kernels(game: Game) -> Any:
 def interpreted_kernels(game: Game) -> Any:
     """The loops of a game run by the Python interpreter: the same names, the same results, no compiler."""
     lint_game(game, compiled=False)
-    made = specialiser(game, game.agents)
+    made = specialiser(game, compiled_agents(game))
     return by_interpreter(game, entry_points_of(made, play_games, tally_rows, tally_groups, tally_deals, agent_choice))
 
 
 @cache
 def interpreted_strict_kernels(game: Game) -> Any:
     """The same, with every answer checked against the options."""
-    return by_interpreter(game, entry_points_of(specialiser(game, game.agents, strict=True), play_games, agent_choice))
+    made = specialiser(game, compiled_agents(game), strict=True)
+    return by_interpreter(game, entry_points_of(made, play_games, agent_choice))
 
 
 @cache
@@ -74,8 +76,7 @@ class Compiled:
     def __init__(self, game: Game, *, strict: bool) -> None:
         self._game = game
         inside = [name for name, number in agent_numbers(game).items() if not _is_apart(game, number)]
-        apart = _ask_at if len(inside) < len(game.agents) else None
-        made = specialiser(game, inside, strict=strict, apart=apart, foresees=True)
+        made = specialiser(game, inside, strict=strict, apart=_ask_at, foresees=True)
         # An agent that is asked for a single answer is an entry point itself.
         self._loops = entry_points_of(made, play_games, tally_rows, tally_groups, tally_deals)
         cache_entry_points(game, "strict" if strict else "cpu", self._loops)
@@ -123,7 +124,7 @@ class Compiled:
 
 def _is_apart(game: Game, number: int) -> bool:
     """Whether the loops call an agent by its address."""
-    agent = list(game.agents.values())[number]
+    agent = list(compiled_agents(game).values())[number]
     return number >= 0 and agent is not RANDOM and not agent.quick
 
 
@@ -131,7 +132,7 @@ class _Agent:
     """One agent, compiled by itself."""
 
     def __init__(self, game: Game, name: str) -> None:
-        answer = agent_calls.answer_of(game.agents[name], counts="count_actions" in game.rules)
+        answer = agent_calls.answer_of(compiled_agents(game)[name], counts="count_actions" in game.rules)
         made = specialiser(game)
         made.replace(agent_calls.answer_here, answer)
         made.replace(agent_calls.workspace_at, record_at(workspace_type(game)))

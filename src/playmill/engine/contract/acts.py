@@ -112,7 +112,8 @@ class Act:
     Form and phrase name arguments in braces; a phrase may be a function of config and action. `key` is the
     field `act`, by itself the first word of the form. `fields` gives all other fields, where those of the arguments do
     not do. `why_not` says why there is no such action under a config, or nothing if there is. `kind` is what the act is
-    called in an audit ("move a card"), or a function that gives all kinds of an action with their names.
+    called in an audit ("move a card"), or a function that gives all kinds of an action with their names. `heard` is the
+    phrase for the others, where the first one would tell them too much.
     """
 
     first: int
@@ -123,6 +124,7 @@ class Act:
     kind: Text | str | Callable[[Any, Action], Mapping[str, Text | str]] = ""
     fields: Callable[[Any, Action], Mapping[str, Any]] | None = None
     why_not: Callable[[Any, Action], Text | None] | None = None
+    heard: Text | str | Callable[[Any, Action], Text | str] | None = None
 
     @property
     def act(self) -> str:
@@ -150,6 +152,13 @@ class Act:
             re.escape(_plain(text)) + (self.arguments[name].group(config, name) if name is not None else "")
             for text, name in self.parts
         )
+
+
+def _phrased(config: Any, act: Act, done: Action, phrase: Text | str | Callable[[Any, Action], Text | str]) -> Text:
+    """A phrase of an act, with the names of what it is about."""
+    made = phrase(config, done) if callable(phrase) else phrase
+    names = {name: argument.spoken(config, getattr(done, name)) for name, argument in act.arguments.items()}
+    return as_text(made).format(**names)
 
 
 class Acts:
@@ -198,10 +207,13 @@ class Acts:
         known = self._table(_Same(config))
         if action not in known.phrases:
             act, done = self._known(config, action)
-            phrase = act.phrase(config, done) if callable(act.phrase) else act.phrase
-            names = {name: argument.spoken(config, getattr(done, name)) for name, argument in act.arguments.items()}
-            known.phrases[action] = as_text(phrase).format(**names)
+            known.phrases[action] = _phrased(config, act, done, act.phrase)
         return known.phrases[action]
+
+    def heard(self, config: Any, action: int) -> Text:
+        """An action as the others hear it: the phrase `heard` of its act, or the same as they all hear."""
+        act, done = self._known(config, action)
+        return self.describe(config, action) if act.heard is None else _phrased(config, act, done, act.heard)
 
     def to_text(self, config: Any, action: int) -> str:
         """The short form of an action, the same in all languages; `parse` reads it."""

@@ -32,7 +32,7 @@ class Parameter:
     default: float
     low: float
     high: float
-    about: Text
+    about: Text | str
     words: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -76,7 +76,7 @@ class CompiledAgent:
     """
 
     choose: RuleFunction
-    about: Text
+    about: Text | str
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
     honest: bool = False
     lists: bool = True

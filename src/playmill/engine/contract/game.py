@@ -21,6 +21,7 @@ from playmill.engine.config.input_files import note_sources
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.agent import CompiledAgent, RuleFunction, SearchPlan
 from playmill.engine.contract.hooks import Contract, misspelt
+from playmill.engine.contract.invariants import Invariant, check_invariants
 from playmill.engine.contract.loading import cannot_load, check_alone, no_game, no_game_in
 from playmill.engine.contract.modules import (
     MODULES,
@@ -30,6 +31,7 @@ from playmill.engine.contract.modules import (
     ContentModule,
     GoalsModule,
     LegendModule,
+    LevelsModule,
     MapsModule,
     MethodsModule,
     ReportModule,
@@ -37,7 +39,9 @@ from playmill.engine.contract.modules import (
     TrialsModule,
     WordsModule,
 )
+from playmill.engine.contract.observed_range import End, Range, check_declared
 from playmill.engine.contract.score_range import Stakes, check_stated, stakes_of
+from playmill.engine.contract.secrets import DerivedSecrets, check_declaration
 from playmill.engine.contract.validation import (
     check_bounds_of_default,
     check_default,
@@ -93,7 +97,16 @@ class Game:
     choices: ChoicesModule | None
     audit: AuditModule
     legend: LegendModule | None
+    levels: LevelsModule | None
+    invariants: tuple[Invariant, ...]
     package: str
+    #: The least and the largest value of numbers of an observation, by name; the most decisions of a game, and the most
+    #: outcomes of one draw, if they are declared (see `observed_range.py`).
+    observed: Mapping[str, Range]
+    longest: End | None
+    outcomes: End | None
+    #: What is derived from its declaration of hidden information, if it has one.
+    secrets: DerivedSecrets | None = None
 
     def __repr__(self) -> str:
         low, high = self.players
@@ -127,6 +140,8 @@ class Game:
 
 #: Rules that a game has both or none of: options counted, and picked by number, without a list.
 COUNTING = ("count_actions", "nth_action")
+#: What hidden.py has if it does not declare what is hidden: `HIDDEN`.
+SEEING = ("OBSERVATION", "observe", "conceal")
 #: Rules that a game may leave out.
 _OPTIONAL = (*COUNTING, "takes_long")
 
@@ -236,6 +251,8 @@ def game_from_package(name: str, package: str) -> Game:
         validate_modules(modules, RuleConfig)
     check_default(modules["config"])
     check_bounds_of_default(modules["config"])
+    if "hidden" in modules and modules["hidden"].HIDDEN is not None:
+        check_declaration(modules["hidden"], modules["rules"])
     defaults = importlib.import_module(_DEFAULTS).DefaultModules(name, modules)
     _complete(MODULES["report"], defaults.report)
     rules, hidden, outcome, words = modules["rules"], defaults.hidden, defaults.outcome, defaults.words
@@ -275,8 +292,31 @@ def game_from_package(name: str, package: str) -> Game:
         choices=modules.get("choices"),
         audit=modules.get("audit") or _all_defaults("audit"),
         legend=modules.get("legend"),
+        levels=modules.get("levels"),
+        invariants=_invariants(modules),
         package=package,
+        observed=_observed(name, hidden, rules.State, modules.get("invariants")),
+        longest=getattr(modules.get("invariants"), "LONGEST", None),
+        outcomes=getattr(modules.get("invariants"), "OUTCOMES", None),
+        secrets=getattr(hidden, "secrets", None),
     )
+
+
+def _invariants(modules: Mapping[str, ModuleType]) -> tuple[Invariant, ...]:
+    """What must hold in every position, by a module that may be left out."""
+    if "invariants" not in modules:
+        return ()
+    check_invariants(modules["invariants"], modules["rules"].State, modules["config"].Config)
+    return tuple(modules["invariants"].INVARIANTS)
+
+
+def _observed(
+    name: str, hidden: ModuleType, state: np.dtype[np.void], invariants: ModuleType | None
+) -> Mapping[str, Range]:
+    """The declared ranges of numbers of an observation."""
+    if invariants is None:
+        return {}
+    return check_declared(name, _names(name, hidden), state.names or (), invariants.OBSERVED)
 
 
 def _complete(known: Contract, module: ModuleType) -> None:
@@ -331,9 +371,8 @@ def _load_module(name: str, package: str, module_name: str) -> ModuleType | None
         ) from None
     except Exception as error:
         raise cannot_load(name, package, error) from None
-    counting = COUNTING if module_name == "rules" and any(hasattr(module, key) for key in COUNTING) else ()
     known = MODULES[module_name]
-    missing = [key for key in (*known.required, *counting) if not hasattr(module, key)]
+    missing = [key for key in (*known.required, *_together(module_name, module)) if not hasattr(module, key)]
     if missing:
         own = [key for key in vars(module) if not key.startswith("_") and key not in known.hooks]
         near = get_close_matches(missing[0], own, 1, 0.75)
@@ -363,6 +402,15 @@ def _load_module(name: str, package: str, module_name: str) -> ModuleType | None
     elif module_name == "legend":
         module.__dict__["NUMBERING"] = as_text(module.NUMBERING)
     return module
+
+
+def _together(module_name: str, module: ModuleType) -> tuple[str, ...]:
+    """Hooks that a module must have because of others that it has or has not."""
+    if module_name == "hidden":
+        if not any(hasattr(module, key) for key in ("HIDDEN", *SEEING)):
+            return ("HIDDEN",)
+        return SEEING if not hasattr(module, "HIDDEN") else SEEING[:1] if hasattr(module, SEEING[1]) else ()
+    return COUNTING if module_name == "rules" and any(hasattr(module, key) for key in COUNTING) else ()
 
 
 def _names(name: str, hidden: ModuleType) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from playmill.engine.compile.game_kernels import (
     agent_numbers,
     as_played,
     cache_entry_points,
+    compiled_agents,
     played_part,
     specialiser,
 )
@@ -105,7 +106,7 @@ def device_kernels(game: Game, agents: frozenset[str], strict: bool = False) -> 
     """The loops of a game with just these agents (each more costs registers), and the kernels that run them."""
     numba_cuda()
     loops = _loops()
-    chosen = [name for name in game.agents if name in agents]
+    chosen = [name for name in compiled_agents(game) if name in agents]
     played = as_played(game, chosen)
     workspace = {"WORKSPACE": played_part(played)}
     made = specialiser(played, chosen, strict=strict, template=loops, constants=workspace)

@@ -22,4 +22,6 @@ PLAIN = (
     "choices",
     "audit",
     "legend",
+    "levels",
+    "invariants",
 )

@@ -254,6 +254,35 @@ def record_at(dtype: np.dtype[np.void]) -> Any:
     return stand_in(Word(typed), lambda tables: tables[0])
 
 
+def local_array(dtype: np.dtype[Any], size: int) -> Any:
+    """Intrinsic: an array on the stack of the calling rule, with whatever lay there before; gone when it returns.
+
+    The interpreter allocates it.
+    """
+    # Plain things, whose changes a fingerprint notices.
+
+    def typed(typingctx: Any) -> Any:
+        numba: Any = import_module("numba")
+        kind = numba.types.Array(numba.from_dtype(dtype), 1, "C")
+
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            ir: Any = import_module("llvmlite.ir")
+            element, whole = context.get_data_type(kind.dtype), context.get_value_type(numba.types.intp)
+            with builder.goto_entry_block():
+                room = builder.alloca(ir.ArrayType(element, size))
+            array = context.make_array(kind)(context, builder)
+            pair = ir.ArrayType(whole, 1)
+            array.data = builder.bitcast(room, element.as_pointer())
+            array.nitems, array.itemsize = whole(size), whole(dtype.itemsize)
+            array.shape, array.strides = pair([whole(size)]), pair([whole(dtype.itemsize)])
+            array.meminfo = array.parent = ir.Constant(ir.IntType(8).as_pointer(), None)
+            return array._getvalue()
+
+        return kind(), code
+
+    return stand_in(Word(typed), lambda: np.zeros(size, dtype))
+
+
 def _compiler_word(instead: Callable[[int], int], result: str, argument: str, emit: Callable[[Any, Any], Any]) -> Any:
     """One machine instruction for the compiler, with the Python function that does the same."""
 

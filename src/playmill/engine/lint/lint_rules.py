@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import FunctionType
@@ -34,6 +34,8 @@ _ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     if hook.arguments is not None
 }
 _AGENT = ("cfg", "s", "legal", "n", "rng", "params")
+#: What the indices of a field are called, the last of them last.
+_PLACES = ("plane", "row", "place")
 #: Functions that must return a number on every path.
 _ANSWERING = frozenset({"legal_actions", "count_actions", "nth_action", "takes_long"})
 _PLAYER = Text(
@@ -61,7 +63,26 @@ def lint_rules(game: Game, *, compiled: bool = True) -> None:
         reading.begin(name, agent.choose, _with_lookup_table(agent), {**kinds, "out": None}, answers=True)
     if game.search.standing is not None:
         reading.begin("standing", game.search.standing, ("cfg", "s", "out"), {**kinds, "out": None}, answers=False)
+    for name, rule, arguments in _declared_rules(game):
+        reading.begin(name, rule, arguments, kinds, answers=True)
     reading.go_on()
+
+
+def _declared_rules(game: Game) -> Iterator[tuple[str, Any, tuple[str, ...]]]:
+    """The author's rules in a declaration of what is hidden, with their arguments."""
+    if game.secrets is None:
+        return
+    if game.secrets.possible is not None:
+        yield "possible", game.secrets.possible, ("cfg", "s", "player")
+    for name, secret in game.secrets.fields.items():
+        places = _PLACES[-len(game.state[name].shape) :] if game.state[name].shape else ()
+        for option, rule, arguments in (
+            ("seen_by", secret.seen_by, ("cfg", "s", "player", *places)),
+            ("open", secret.open, ("cfg", "s")),
+            ("values", secret.values, ("cfg", "s")),
+        ):
+            if callable(rule):
+                yield f"{option} of {name!r}", rule, arguments
 
 
 def _with_lookup_table(agent: CompiledAgent) -> tuple[str, ...]:
@@ -88,6 +109,7 @@ def _kinds(game: Game, packed: np.dtype[np.void]) -> dict[str, ArgumentType | No
         "action": number(),
         "player": number(),
         "k": number(),
+        **{index: number() for index in _PLACES},
         "n": number(),
     }
 

@@ -9,7 +9,9 @@ from typing import Any, Protocol, Self
 import numpy as np
 
 from playmill.engine.compile.entry_points import EntryPoint
+from playmill.engine.compile.game_kernels import agent_numbers
 from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.agent import LookupValues
 from playmill.engine.contract.game import Game, as_config, as_game
 from playmill.engine.kernels.play import LIVE
 from playmill.engine.kernels.step import DEAL, LOOK, MOST_SILENT, MOVE, RENEW
@@ -35,6 +37,10 @@ class Seated(Protocol):
     @property
     def params(self) -> tuple[float, ...]:
         """Its own numbers."""
+
+    @property
+    def table(self) -> LookupValues | None:
+        """Its table, if it is a network."""
 
 
 class Batch:
@@ -87,9 +93,10 @@ class Batch:
         self._check_seats(seats)
         numbers = tuple(-1 if seat is None else seat.number for seat in seats or (None,) * self.players)
         params = tuple(() if seat is None else seat.params for seat in seats or ())
-        lookup_tables = load_lookup_tables(game, self.config, numbers)
+        networks = [None if seat is None else seat.table for seat in seats or ()]
+        lookup_tables = load_lookup_tables(game, self.config, numbers, networks)
         self._match = Match(game, self.config, self.players, seed, numbers, (0,) * self.players, params, lookup_tables)
-        self._agents = tuple(name for number, name in enumerate(game.agents) if number in numbers)
+        self._agents = tuple(name for name, number in agent_numbers(game).items() if number in numbers)
         if not interpreted:
             preflight(self._match)
         self._lay(size, interpreted)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from playmill.engine.compile.game_kernels import compiled_agents
 from playmill.engine.compile.play_kernels import interpreted_strict_kernels
 from playmill.engine.contract.game import Game, reference_of
 from playmill.engine.errors.located import at_code, shown_path
@@ -56,7 +57,7 @@ def invalid_action(match: Match, number: int, *, rotation: int = 0, rotations: i
     game_number, answer = number * rotations + rotation, int(workspace["invalid_action"][0])
     if options < 1:
         return stuck(match, workspace["states"][0, LIVE], game_number, decisions)
-    agent, kind = list(game.agents)[match.seats[seat]], game.words.decision_kind(state)
+    agent, kind = list(compiled_agents(game))[match.seats[seat]], game.words.decision_kind(state)
     return PlaymillError(
         f"agent {agent}, game {game_number}, decision {decisions} ({kind}), seat {seat + 1}: answered {answer}, "
         f"which is not among its {options} options",

@@ -29,21 +29,36 @@ _KEPT = 4
 
 
 def load_lookup_tables(
-    game: Game, config: RuleConfig, seats: Sequence[int], preparing: Preparing | None = None
+    game: Game,
+    config: RuleConfig,
+    seats: Sequence[int],
+    networks: Sequence[LookupValues | None] = (),
+    *,
+    preparing: Preparing | None = None,
 ) -> LookupTables:
-    """The tables of the compiled agents in these seats (their numbers), computed or read from disk."""
-    names = list(game.agents)
-    wanted = [names[seat] if seat >= 0 and game.agents[names[seat]].knows else "" for seat in seats]
-    if not any(wanted):
-        return NO_LOOKUP_TABLES
-    parts: dict[str, LookupValues] = {}
+    """The tables of the compiled agents in these seats (their numbers), computed or read from disk.
+
+    Where a network plays, its table comes with the seat.
+    """
+    agents = list(game.agents.items())
+    wanted: list[str | int] = []
+    parts: dict[str | int, LookupValues] = {}
     facts: dict[str, Mapping[str, float]] = {}
-    begins: dict[str, int] = {"": 0}
-    length = 0
-    for name in dict.fromkeys(name for name in wanted if name):
-        known = _known(game, config, name, preparing)
-        parts[name], facts[name], begins[name] = known.pages, known.facts, length
-        length += len(known.pages)
+    begins: dict[str | int, int] = {"": 0}
+    for place, seat in enumerate(seats):
+        network = networks[place] if place < len(networks) else None
+        assert seat < len(agents) or network is not None, "a network without its table"
+        name = agents[seat][0] if 0 <= seat < len(agents) and agents[seat][1].knows else ""
+        wanted.append(name if network is None else id(network))
+        if wanted[-1] in begins:
+            continue
+        if network is None:
+            known = _known(game, config, name, preparing)
+            network, facts[name] = known.pages, known.facts
+        begins[wanted[-1]] = sum(map(len, parts.values()))
+        parts[wanted[-1]] = network
+    if not parts:
+        return NO_LOOKUP_TABLES
     values = next(iter(parts.values())) if len(parts) == 1 else np.concatenate(list(parts.values()))
     return LookupTables(values, tuple(begins[name] for name in wanted), facts)
 

@@ -9,7 +9,7 @@ moment once.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import cache
 from threading import Lock
@@ -19,6 +19,7 @@ import numpy as np
 
 from playmill.engine.compile.disk_cache import DiskCache
 from playmill.engine.compile.fingerprint import rules_fingerprint
+from playmill.engine.compile.game_kernels import compiled_agents
 from playmill.engine.compile.play_kernels import interpreted_kernels, interpreted_strict_kernels
 from playmill.engine.contract.game import Game, is_shipped
 from playmill.engine.contract.random_agent import RANDOM
@@ -27,6 +28,7 @@ from playmill.engine.lang import compiler
 from playmill.engine.lang.record import RecordArray, places_from_front
 from playmill.engine.lint.lint_rules import lint_game
 from playmill.engine.run.invalid_actions import invalid_action, stuck
+from playmill.engine.run.invariant_checks import BrokenInvariantError, InvariantCheck, show_command
 from playmill.engine.run.match import Match
 from playmill.engine.run.stepper import Steps
 from playmill.stdio import doing
@@ -85,13 +87,29 @@ def _look(match: Match, rotation: int, rotations: int) -> None:
     with places_from_front():
         steps = Steps(match, interpreted=True)
         for number in range(_GAMES):
-            came_to = play_through(steps, number, enough)
+            try:
+                came_to = play_through(steps, number, enough)
+            except BrokenInvariantError as error:
+                shown = show_command(match.game, match.config, match.players, match.seed, number, _agents(match))
+                raise error.at(number * rotations + rotation, match.seed, shown) from None
             if came_to is PreflightEnd.STUCK:
                 raise stuck(match, steps.workspace["states"][0, LIVE], number * rotations + rotation, made)
             if came_to is PreflightEnd.INVALID_ACTION:
                 raise invalid_action(match, number, rotation=rotation, rotations=rotations)
             if came_to is PreflightEnd.ENOUGH:
                 return
+
+
+def _agents(match: Match) -> list[str]:
+    """The agents of a match as a user writes them."""
+    known = list(compiled_agents(match.game).items())
+    names = []
+    for seat, number in enumerate(match.seats):
+        name, agent = known[number] if number >= 0 else ("random", RANDOM)
+        params = match.params[seat] if seat < len(match.params) else ()
+        given = [f"{key}={value:g}" for key, value in zip(agent.parameters, params, strict=False)]
+        names.append(":".join([name, *([",".join(given)] if given else [])]))
+    return names
 
 
 class PreflightEnd(Enum):
@@ -103,11 +121,23 @@ class PreflightEnd(Enum):
     INVALID_ACTION = 3
 
 
-def play_through(steps: Steps, number: int, enough: Callable[[], bool]) -> PreflightEnd:
-    """Plays a game with every function of its rules, up to its outcome; stops early if `enough()` before an action."""
+#: What is shown every action: the state before, the options, the action, the state after.
+StepObserver = Callable[[np.void, Sequence[int], int, np.void], None]
+
+
+def play_through(
+    steps: Steps, number: int, enough: Callable[[], bool], observer: StepObserver | None = None
+) -> PreflightEnd:
+    """Plays a game with every function of its rules, up to its outcome; stops early if `enough()` before an action.
+
+    Its invariants are tried in every position.
+    """
     match = steps.match
-    agents = list(match.game.agents.values())
+    invariants = InvariantCheck(match.game, match.config)
+    agents = list(compiled_agents(match.game).values())
     decisions, options = 0, steps.begin(match.seed, number)
+    state = steps.workspace["states"][0, LIVE]
+    invariants.begin(state)
     while steps.mover[0] >= 0:
         seat = steps.mover[0]
         if options < 1:
@@ -126,7 +156,12 @@ def play_through(steps: Steps, number: int, enough: Callable[[], bool]) -> Prefl
                 action = int(choose(steps.workspace, match.lookup_tables.values, agent, options))
                 if action < 0:
                     return PreflightEnd.INVALID_ACTION
+        before = state.copy() if invariants.wanted or observer is not None else state
+        offered = steps.ids[:options].tolist() if observer is not None else ()
         options = steps.step(action)
+        invariants.step(before, action, state)
+        if observer is not None:
+            observer(before, offered, action, state)
     for seat in range(match.players):
         steps.see(seat)
     steps.pay()

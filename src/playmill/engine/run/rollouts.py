@@ -6,7 +6,7 @@ import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from threading import Lock
 from time import monotonic, perf_counter
@@ -19,10 +19,12 @@ from playmill.engine.compile.game_kernels import (
     PARAMETERS,
     by_interpreter,
     cache_entry_points,
+    compiled_agents,
     entry_points_of,
     specialiser,
 )
 from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.agent import LookupValues
 from playmill.engine.contract.game import Game, is_shipped
 from playmill.engine.kernels import rollout as rollout_loop
 from playmill.engine.kernels.rollout import AS_IT_IS, NONE, PUBLIC
@@ -81,10 +83,11 @@ Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
 @dataclass(frozen=True)
 class RolloutAgent:
-    """A compiled agent by its number, with its parameters."""
+    """A compiled agent by its number, with its parameters, or with its table if it is a network."""
 
     number: int
     params: tuple[float, ...] = ()
+    table: LookupValues | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -140,7 +143,7 @@ class Rollouts:
     ) -> None:
         self.game, self.config, self.players = game, config, players
         numbers = [member.number for member in cast]
-        lookup_tables = load_lookup_tables(game, config, numbers)
+        lookup_tables = load_lookup_tables(game, config, numbers, [member.table for member in cast])
         self._lookup = lookup_tables.values
         self._cast: RecordArray = np.zeros(len(cast), _Cast)
         self._cast["number"] = numbers
@@ -149,7 +152,8 @@ class Rollouts:
             self._cast["params"][place, : len(member.params)] = member.params
         if not interpreted:
             self._preflight_all(cast)
-        self._kernels = interpreted_rollout_kernels(game) if interpreted else rollout_kernels(game)
+        agents = compiled_agents(game) if any(member.table is not None for member in cast) else game.agents
+        self._kernels = (interpreted_rollout_kernels if interpreted else rollout_kernels)(game, tuple(agents))
         self.interpreted, self.begun = interpreted, math.inf
         self._workers = 1 if interpreted else workers or default_workers()
         self._match = Match(game, config, players, 0, (NONE,) * players, (0,) * players, ())
@@ -161,7 +165,7 @@ class Rollouts:
         for first in range(0, len(cast), self.players):
             seated = [cast[min(first + seat, len(cast) - 1)] for seat in range(self.players)]
             numbers, params = tuple(one.number for one in seated), tuple(one.params for one in seated)
-            lookup_tables = load_lookup_tables(self.game, self.config, numbers)
+            lookup_tables = load_lookup_tables(self.game, self.config, numbers, [one.table for one in seated])
             preflight(
                 Match(self.game, self.config, self.players, 0, numbers, (0,) * self.players, params, lookup_tables)
             )
@@ -247,21 +251,21 @@ class _Portions:
 
 
 @cache
-def rollout_kernels(game: Game) -> Any:
-    """The compiled loop of a game, read from the cache if it was compiled before."""
+def rollout_kernels(game: Game, agents: tuple[str, ...]) -> Any:
+    """The compiled loop of a game with these agents, read from the cache if it was compiled before."""
     if compiler.is_off():
-        return interpreted_rollout_kernels(game)
-    entry_points = _entry_points(game)
+        return interpreted_rollout_kernels(game, agents)
+    entry_points = _entry_points(game, agents)
     cache_entry_points(game, "probe", entry_points)
     return entry_points
 
 
 @cache
-def interpreted_rollout_kernels(game: Game) -> Any:
+def interpreted_rollout_kernels(game: Game, agents: tuple[str, ...]) -> Any:
     """The same loop run by the Python interpreter."""
-    return by_interpreter(game, _entry_points(game))
+    return by_interpreter(game, _entry_points(game, agents))
 
 
 @cache
-def _entry_points(game: Game) -> SimpleNamespace:
-    return entry_points_of(specialiser(game, game.agents), rollout_loop.play_rollouts)
+def _entry_points(game: Game, agents: tuple[str, ...]) -> SimpleNamespace:
+    return entry_points_of(specialiser(game, agents), rollout_loop.play_rollouts)

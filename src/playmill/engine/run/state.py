@@ -7,8 +7,10 @@ from typing import Any, Self
 
 import numpy as np
 
+from playmill.engine.compile.game_kernels import compiled_agents
 from playmill.engine.compile.play_kernels import interpreted_kernels, kernels_of
 from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.agent import LookupValues
 from playmill.engine.contract.game import Game, as_config, as_game
 from playmill.engine.contract.random_agent import RANDOM
 from playmill.engine.errors.located import at_code
@@ -143,14 +145,14 @@ class State:
             rule = python_function(self.game.rules["legal_actions"])
             raise at_code(rule.__code__, no_options(self.current_player()))
 
-    def choice_of(self, agent: int, params: Sequence[float] = ()) -> int:
+    def choice_of(self, agent: int, params: Sequence[float] = (), network: LookupValues | None = None) -> int:
         """What a compiled agent, by its number, chooses now; draws from the agent rng of the player to move."""
         self.check_goes_on()
-        if list(self.game.agents.values())[agent] is RANDOM:
+        if list(compiled_agents(self.game).values())[agent] is RANDOM:
             return self._steps.chance(self._options)
         seat, workspace = self.current_player(), self._steps.workspace
         workspace["params"]["value"][0, seat, : len(params)] = params
-        lookup_tables = load_lookup_tables(self.game, self.config, (agent,))
+        lookup_tables = load_lookup_tables(self.game, self.config, (agent,), (network,))
         workspace["starts"][0, seat] = 0
         kernels = interpreted_kernels(self.game) if self._interprets(agent) else kernels_of(self.game)
         found = int(kernels.agent_choice(workspace, lookup_tables.values, agent, self._options))

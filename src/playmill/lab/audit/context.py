@@ -122,7 +122,7 @@ class AuditContext:
         # Whoever thinks does not sit there: a place is kept, so that all are known by the same numbers.
         free = list(self.game.agents).index("random")
         members = [
-            RolloutAgent(seat.number, seat.params) if seat.compiled else RolloutAgent(free)
+            RolloutAgent(seat.number, seat.params, seat.table) if seat.compiled else RolloutAgent(free)
             for seat in self.seats.values()
         ]
         return Rollouts(self.game, self.config, self.players, members, interpreted=self.interpreted, workers=1)
@@ -208,7 +208,7 @@ class AuditContext:
         if seat.thinks:
             for place in range(self.players):
                 thinkers[place] = Thinker(
-                    self.game, seat.params, judge=seat.judge, interpreted=self.interpreted, stop=self.budget.stop
+                    self.game, seat.params, judge=seat.network, interpreted=self.interpreted, stop=self.budget.stop
                 )
                 thinkers[place].new_game(state.workspace)
         while not state.is_terminal():
@@ -217,7 +217,7 @@ class AuditContext:
             if seat.thinks:
                 state.apply_action(thinkers[state.current_player()].choose_evenly(state.workspace))
             else:
-                state.apply_action(state.choice_of(seat.number, seat.params))
+                state.apply_action(state.choice_of(seat.number, seat.params, seat.table))
         yield state
 
     def command(self, name: str, *words: object) -> str:
@@ -271,6 +271,6 @@ def check_player(game: Game, players: int, player: str) -> None:
     if by_clock or not (seat.compiled or seat.thinks):
         known = ", ".join((*game.agents, SEARCH))
         raise PlaymillError(
-            f"an audit plays thousands of games, and the same again: --agent is one of {known}, not {player}",
-            f"аудит играет тысячи партий и может их повторить: --agent — один из {known}, а не {player}",
+            f"an audit plays thousands of games, and the same again: --agents is one of {known}, not {player}",
+            f"аудит играет тысячи партий и может их повторить: --agents — один из {known}, а не {player}",
         )

@@ -79,7 +79,7 @@ class DecisionPlayer:
         self._seats = seats_for(game, context.players, tuple(who))
         self._kernels = interpreted_kernels(game) if context.interpreted else kernels_of(game)
         numbers = tuple(seat.number for seat in self._seats)
-        self._lookup_tables = load_lookup_tables(game, context.config, numbers)
+        self._lookup_tables = load_lookup_tables(game, context.config, numbers, [seat.table for seat in self._seats])
         params = tuple(seat.params if seat.compiled else () for seat in self._seats)
         match = Match(
             game, context.config, context.players, context.seed, numbers, numbers, params, self._lookup_tables
@@ -88,7 +88,7 @@ class DecisionPlayer:
         self._workspace = self._steps.workspace
         self._thinkers = {
             place: Thinker(
-                game, seat.params, judge=seat.judge, interpreted=context.interpreted, stop=context.budget.stop
+                game, seat.params, judge=seat.network, interpreted=context.interpreted, stop=context.budget.stop
             )
             for place, seat in enumerate(self._seats)
             if seat.thinks

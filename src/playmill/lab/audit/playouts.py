@@ -73,7 +73,7 @@ class PlayOuts:
         self._known = known
         self._lapse = lapse
         self._seed = seed
-        members = [RolloutAgent(seat.number, tuple(seat.params))]
+        members = [RolloutAgent(seat.number, tuple(seat.params), seat.table)]
         self._probe = Rollouts(
             game, as_config(game, config), self.players, members, workers=workers, interpreted=interpreted
         )

@@ -348,7 +348,7 @@ def _asked(
 ) -> str:
     """Returns the command line that goes on with the audit."""
     words = ["playmill", "audit", resolved.reference, "--seed", str(resolved.plan.seed)]
-    words += ["--agent", agent] if agent is not None else []
+    words += ["--agents", agent] if agent is not None else []
     words += ["--sizes", _listed(sizes)] if sizes else ["--quick"] if minutes is None else ["--minutes", f"{minutes}"]
     words += ["--only", ",".join(only)] if only else []
     words += ["--players", str(resolved.plan.players)]
@@ -361,6 +361,6 @@ def _listed(sizes: Mapping[str, int]) -> str:
 
 def _command(context: AuditContext, sizes: Mapping[str, int], only: Sequence[str]) -> str:
     """Returns the command line that repeats the audit."""
-    own = [] if context.player == context.game.search.rollout != "random" else ["--agent", context.player]
+    own = [] if context.player == context.game.search.rollout != "random" else ["--agents", context.player]
     words = ["--seed", str(context.seed), *own, "--sizes", _listed(sizes)]
     return context.command("audit", *words, *(["--only", ",".join(only)] if only else []))

@@ -65,7 +65,9 @@ class SideBySideOutputs:
 
     def show(self, console: Console, lang: Lang) -> None:
         """Prints it."""
-        print_side_by_side(console, self._found.series, self._tables, self._reports, lang)
+        print_side_by_side(
+            console, self._found.series, self._tables, self._reports, lang, verdicts=self._found.verdicts
+        )
 
 
 class SavableResult(Protocol):

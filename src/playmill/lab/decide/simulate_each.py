@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,7 +12,14 @@ from playmill.engine.config.model import Changes, RuleConfig
 from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game, as_game
 from playmill.interrupts import interrupt
-from playmill.lab.decide.each_agent.agents import check_among, file_names, together
+from playmill.lab.decide.each_agent.agents import (
+    AmongWhom,
+    check_among,
+    file_names,
+    games_each,
+    sizes_text,
+    together,
+)
 from playmill.lab.runs.figures import relabelled
 from playmill.lab.runs.finished_games import FinishedGames
 from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
@@ -23,9 +31,10 @@ from playmill.lab.runs.simulate import (
     play_resolved,
 )
 from playmill.lab.runs.simulate.run import How
-from playmill.report.commands.each_agent import ReversedFigure, turned_sides, turned_table
-from playmill.report.commands.side_by_side import Series, Which, compared, listed
+from playmill.report.commands.each_agent import ReversedFigure, level_verdicts, turned_sides, turned_table
+from playmill.report.commands.side_by_side import Series, Which, compared, levels_table, listed, without_agent
 from playmill.report.html.page import in_notebook, side_by_side_page
+from playmill.report.model.among import Among
 from playmill.report.model.tables import Table
 from playmill.report.terminal.row_layout import SPACE
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text, user_language
@@ -58,17 +67,31 @@ class SideBySide:
     @property
     def turned(self) -> list[ReversedFigure]:
         """What lies on one side of fair among some agents, and on the other among others."""
-        return turned_sides(self._agents, self._alike()) if self.series.by_agents else []
+        return turned_sides(self._who, self._alike()) if self.series.by_agents else []
 
     @property
     def _agents(self) -> tuple[str, ...]:
         return tuple(run.info.agents[0] for run in self.runs)
 
+    @property
+    def _who(self) -> tuple[Among, ...]:
+        return self.series.among[: len(self.runs)]
+
     def tables(self) -> list[Table]:
         """Returns every figure that the runs share, side by side; before them what turns over between agents."""
         if not self.series.by_agents:
             return compared(self.series.heads, self.reports())
-        return [turned_table(self.turned, self._agents), *compared(self.series.heads, self._alike())]
+        turned, shared = turned_table(self.turned, self._who), compared(self.series.heads, self._alike())
+        if not self.series.levels:
+            return [turned, *shared]
+        # Over every column stands who plays: another one that says so is in the way.
+        common = together(self._agents)
+        return [levels_table(self.series), turned, *(without_agent(table, common) for table in shared)]
+
+    @property
+    def verdicts(self) -> list[Text]:
+        """What turns over between levels of play, and what is unfair at all of them, in words."""
+        return level_verdicts(self._who, self._alike()) if self.series.levels and len(self.runs) > 1 else []
 
     def _alike(self) -> list[list[Table]]:
         """Returns the tables of each run, in which all agents have one name, so that rows are found by it."""
@@ -88,7 +111,7 @@ class SideBySide:
 
     def page(self, lang: Lang) -> str:
         """Returns a page that opens without a network."""
-        return side_by_side_page(self.series, self.tables(), self.reports(), lang)
+        return side_by_side_page(self.series, self.tables(), self.reports(), lang, verdicts=self.verdicts)
 
     def json(self) -> dict[str, Any]:
         """The form in which the runs are saved together: each in its own form, under what they have in common."""
@@ -98,7 +121,11 @@ class SideBySide:
                 "game": first.game,
                 "playmill": first.playmill,
                 **(
-                    {"players": first.players, "among": list(self.series.each)}
+                    {
+                        "players": first.players,
+                        "among": list(self.series.each),
+                        **({"levels": [one.key for one in self.series.levels]} if self.series.levels else {}),
+                    }
                     if self.series.by_agents
                     else {"players": list(self.series.each)}
                 ),
@@ -108,7 +135,7 @@ class SideBySide:
                 "elapsed_s": self.series.elapsed_s,
                 "command": self.series.command,
             },
-            **({"turned": [one.json(self._agents) for one in self.turned]} if self.series.by_agents else {}),
+            **({"turned": [one.json(self._who) for one in self.turned]} if self.series.by_agents else {}),
             "runs": [{"meta": run.info.json(), "results": run.results} for run in self.runs],
         }
 
@@ -122,7 +149,7 @@ def simulate_each(
     config: RuleConfig | Mapping[str, Any] | None = None,
     set: Changes = (),
     seed: int = 0,
-    games: int = 10_000,
+    games: int | Sequence[int] = 10_000,
     first: int = 0,
     rotate: bool = False,
     workers: int | None = None,
@@ -137,10 +164,12 @@ def simulate_each(
     preparing: Preparing | None = None,
     on_part: EachSink | None = None,
     on_fallback: FallbackSink | None = None,
+    check_invariants: bool = False,
 ) -> SideBySide:
     """Plays the run for each number of players or agent; each equals the run that `simulate` plays alone.
 
-    Arguments are those of `simulate`. `among` are agents who take all seats, by one number of `players`. With several
+    Arguments are those of `simulate`. `among` are agents who take all seats, by one number of `players`, or levels of
+    play; `games` may be a number for each. With several
     numbers of players `agents` is one for all seats, or one for each seat of the largest table: with fewer players the
     last ones are left out. Kept under a name, each run has the number of its players, or the agent, behind it. Ctrl-C
     ends it with the games finished so far; runs that were not begun are missing.
@@ -157,15 +186,19 @@ def simulate_each(
         on_fallback=on_fallback,
         at_once=at_once,
         on=on,
+        check_invariants=check_invariants,
     )
     how.check()
     resolved_plans = resolve_each(
         game, players=players, among=among, agents=agents, config=config, set=set, seed=seed, rotate=rotate
     )
+    whom = _whom(game, players, among)
+    each = games_each(games, whom.names if whom is not None else [*map(str, resolved_plans)])
     runs: list[Simulation] = []
     done = 0
     with interrupt() as stopped, how.where.joined():
-        for (which, resolved), name in zip(resolved_plans.items(), kept_names(how.keep, resolved_plans), strict=True):
+        names = kept_names(how.keep, resolved_plans)
+        for (which, resolved), name, end in zip(resolved_plans.items(), names, each, strict=True):
             if stopped():
                 break
             mine = replace(
@@ -175,7 +208,7 @@ def simulate_each(
                 preparing=how.preparing if not runs else None,
                 on_part=_of_one(on_part, which),
             )
-            wanted = game_range(resolved, first, games)
+            wanted = game_range(resolved, first, end)
             try:
                 runs.append(play_resolved(resolved, wanted, mine))
             except KeyboardInterrupt:
@@ -186,13 +219,36 @@ def simulate_each(
             done += len(wanted)
     largest = max(resolved_plans.values(), key=lambda resolved: resolved.plan.players)
     command = largest.command(
-        range(first, games),
+        range(first, max(each)),
         players=() if among else [resolved.plan.players for resolved in resolved_plans.values()],
         among=[resolved.found[0] for resolved in resolved_plans.values()] if among else (),
         backend=how.backend,
         strict=how.strict,
     )
-    return SideBySide(Series(tuple(resolved_plans), tuple(run.info for run in runs), command), tuple(runs))
+    if whom is not None and (whom.levels or len({*each}) > 1):
+        command = _command_of_levels(command, whom, each)
+    levels = whom.levels if whom is not None else ()
+    return SideBySide(Series(tuple(resolved_plans), tuple(run.info for run in runs), command, levels), tuple(runs))
+
+
+def _whom(game: str | Game, players: int | Sequence[int] | None, among: Sequence[Any]) -> AmongWhom | None:
+    """Returns those among whom runs are played, if they differ in the agent."""
+    if not among:
+        return None
+    (size,) = _sizes(as_game(game), players)
+    return check_among(game, among, size)
+
+
+def _command_of_levels(command: str, whom: AmongWhom, games: Sequence[int]) -> str:
+    """Returns the command of runs among levels of play, or of runs with numbers of games of their own."""
+    words = shlex.split(command)
+    if whom.levels:
+        at = words.index("--among")
+        words[at : at + 1 + len(whom.names)] = whom.options(())
+    if "--games" in words:
+        at = words.index("--games")
+        words[at + 1] = sizes_text(games, exact=bool(whom.levels))
+    return shlex.join(words)
 
 
 def resolve_each(
@@ -217,9 +273,9 @@ def resolve_each(
             "--among sets agents side by side; name one number of players",
             "--among ставит рядом агентов; назовите одно число игроков",
         )
-    found = check_among(chosen, among, sizes[0], agents)
-    resolved_plans = (resolve_plan(game, players=sizes[0], agents=(agent,), **played) for agent in among)
-    return dict(zip(found, resolved_plans, strict=True))
+    whom = check_among(chosen, among, sizes[0], agents)
+    resolved_plans = (resolve_plan(game, players=sizes[0], agents=(agent,), **played) for agent in whom.agents)
+    return dict(zip(whom.names, resolved_plans, strict=True))
 
 
 def _sizes(game: Game, players: int | Sequence[int] | None) -> Sequence[int]:

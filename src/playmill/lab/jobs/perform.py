@@ -6,7 +6,7 @@ What was stopped goes on where it was, because the function keeps what it has pl
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from math import isfinite, prod
@@ -21,6 +21,10 @@ from playmill.stdio import watching
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 
 if TYPE_CHECKING:
+    from playmill.lab.decide.each_agent.audit_each import AuditEach
+    from playmill.lab.decide.each_agent.compare_each import ComparisonEach
+    from playmill.lab.decide.each_agent.sweep_each import SweepEach
+    from playmill.lab.decide.levels import LevelSizes
     from playmill.lab.runs.simulate import Simulation
 
 #: Seconds between two notes of how far a job is.
@@ -29,6 +33,10 @@ _PAUSE = 0.25
 _LOOKS = 1.0
 #: Where what was played lies within a job, so that it goes on; it goes with the job.
 _SEEN = "seen"
+#: How much each level of play has to play.
+_SIZES = "levels.json"
+#: The first page of levels side by side is of such a part of their games.
+_FIRST_PART = 8
 #: Games of the first page of a run, if a chunk of it is not more.
 _FIRST_LOOK = 1024
 #: Where a job keeps what it has counted, to go on from.
@@ -94,8 +102,72 @@ def perform(job: Job, reporter: JobReporter) -> Outcome:
         return _DOING[job.kind](job, reporter, dict(job.arguments))
 
 
+def _at_levels(job: Job, given: dict[str, Any]) -> Sequence[Any]:
+    """Returns the levels of play at which a question is asked; empty if it is asked of given agents."""
+    from playmill.agents.levels import levels_of
+
+    if "levels" not in given:
+        return ()
+    side = given if "config" in given else given.get("a", {})
+    return levels_of(as_game(job.game), _config(job, side))
+
+
+def _level_sizes(job: Job, given: Mapping[str, Any], among: Sequence[Any], *, each: int = 1) -> LevelSizes:
+    """Returns how much each level plays: found out once, so that a job that goes on plays the same."""
+    from playmill.lab.decide.levels import LevelSizes, level_sizes, tuning_sizes
+    from playmill.lab.decide.simulate_each import resolve_each
+    from playmill.lab.runs.simulate import How
+
+    if saved := job.saved(_SIZES):
+        return LevelSizes(tuple(saved["games"]), tuple(saved["rates"]))
+    side = given if "config" in given else given.get("a", {})
+    plans = [*resolve_each(job.game, players=given.get("players"), among=among, config=_config(job, side)).values()]
+    how, minutes = How(on=given.get("on"), keep=False), float(given["levels"])
+    if job.kind == "tune":
+        found = tuning_sizes(plans, given["games"], given["trials"], minutes, how)
+    else:
+        found = level_sizes(plans, given["games"], minutes, how, each=each)
+    job.save(_SIZES, {"games": list(found.games), "rates": list(found.rates)})
+    return found
+
+
+def _simulate_levels(job: Job, reporter: JobReporter, given: dict[str, Any], among: Sequence[Any]) -> Outcome:
+    """Plays kept runs at levels of play: a part of each first, for a page of what is known."""
+    from playmill.lab.decide.simulate_each import simulate_each
+
+    sizes = _level_sizes(job, given, among)
+    with interrupt() as stop:
+        for part in (_FIRST_PART, 1):
+            games = tuple(-(-size // part) for size in sizes.games)
+            found = simulate_each(
+                job.game,
+                players=given.get("players"),
+                among=among,
+                config=given.get("config"),
+                games=games,
+                on=given.get("on"),
+                keep=f"lab-{job.id}",
+                keep_games=False,
+                progress=partial(_note_share, reporter, sizes, part),
+                preparing=reporter.learning,
+            )
+            reporter.show(found)
+            if stop() or not found.series.complete:
+                break
+    job.save("results.json", found.json())
+    told = [" ".join(text.of(lang) for text in found.verdicts) for lang in LANGUAGES]
+    return found.series.complete and part == 1, {"told": told} if found.verdicts else {}
+
+
+def _note_share(reporter: JobReporter, sizes: LevelSizes, part: int, done: int) -> None:
+    """Reports the share of all, while a part of each level's games is played."""
+    reporter.note(_PLAYING, round(1000 * sizes.share(done * part) / part), 1000)
+
+
 def _simulate(job: Job, reporter: JobReporter, given: dict[str, Any]) -> Outcome:
     """Plays a kept run until it has all its games."""
+    if among := _at_levels(job, given):
+        return _simulate_levels(job, reporter, given, among)
     from playmill.lab.runs.resolved_plan import resolve_plan
     from playmill.lab.runs.simulate import game_range, simulate
 
@@ -165,8 +237,21 @@ def _wanted_before(name: str) -> int:
 
 def _compare(job: Job, reporter: JobReporter, given: dict[str, Any]) -> Outcome:
     from playmill.lab.decide.compare import compare
+    from playmill.lab.decide.each_agent.compare_each import compare_each
 
     deals = given["games"]
+    if among := _at_levels(job, given):
+        sizes = _level_sizes(job, given, among, each=2)
+        del given["levels"], given["games"]
+        each = compare_each(
+            job.game,
+            among=among,
+            games=sizes.games,
+            progress=lambda done: reporter.note(_PLAYING, round(1000 * sizes.share(done)), 1000),
+            keep=job.folder / _SEEN,
+            **given,
+        )
+        return _shown(job, reporter, each)
     found = compare(
         job.game,
         progress=lambda done: reporter.note(_PLAYING, done, deals),
@@ -181,10 +266,28 @@ def _compare(job: Job, reporter: JobReporter, given: dict[str, Any]) -> Outcome:
 
 
 def _sweep(job: Job, reporter: JobReporter, given: dict[str, Any]) -> Outcome:
+    from playmill.agents.agent_specs import seats_for
+    from playmill.lab.decide.changeable import Changeable
+    from playmill.lab.decide.each_agent.sweep_each import sweep_each
     from playmill.lab.decide.sweep import sweep
     from playmill.lab.decide.sweep.axes import read_axes
 
-    settings = 1 + prod(len(one.values) for one in read_axes(given["over"], _config(job, given)))
+    game, config = as_game(job.game), _config(job, given)
+    players, agents = given.get("players") or game.players[0], given.get("agents", "random")
+    seats = seats_for(game, players, agents if isinstance(agents, (list, tuple)) else [agents])
+    settings = 1 + prod(len(one.values) for one in read_axes(given["over"], Changeable(config, game, seats)))
+    if among := _at_levels(job, given):
+        sizes = _level_sizes(job, given, among, each=settings)
+        del given["levels"], given["games"]
+        each = sweep_each(
+            job.game,
+            among=among,
+            games=sizes.games,
+            progress=lambda done: reporter.note(_PLAYING, round(1000 * sizes.share(done // settings)), 1000),
+            keep=job.folder / _SEEN,
+            **given,
+        )
+        return _shown(job, reporter, each)
     found = sweep(
         job.game,
         progress=lambda done: reporter.note(_PLAYING, done, settings * given["games"]),
@@ -192,6 +295,13 @@ def _sweep(job: Job, reporter: JobReporter, given: dict[str, Any]) -> Outcome:
         keep=job.folder / _SEEN,
         **given,
     )
+    reporter.show(found)
+    job.save("results.json", found.json())
+    return found.complete, {}
+
+
+def _shown(job: Job, reporter: JobReporter, found: AuditEach | ComparisonEach | SweepEach) -> Outcome:
+    """Shows and saves what was found at all levels."""
     reporter.show(found)
     job.save("results.json", found.json())
     return found.complete, {}
@@ -205,6 +315,9 @@ def _config(job: Job, given: Mapping[str, Any]) -> RuleConfig:
 def _tune(job: Job, reporter: JobReporter, given: dict[str, Any]) -> Outcome:
     from playmill.lab.decide.tune import tune
 
+    if among := _at_levels(job, given):
+        given |= {"among": among, "games": _level_sizes(job, given, among).games}
+        del given["levels"]
     found = tune(job.game, progress=reporter.note, **given)
     reporter.show(found)
     job.save("results.json", found.json())
@@ -221,6 +334,12 @@ def _audit(job: Job, reporter: JobReporter, given: dict[str, Any]) -> Outcome:
     def progress(part: str, share: float) -> None:
         reporter.note(_PARTS.get(part, _PREPARING), round(1000 * share), 1000)
 
+    if among := _at_levels(job, given):
+        from playmill.lab.decide.each_agent.audit_each import audit_each
+
+        del given["levels"]
+        each = audit_each(job.game, among=among, progress=progress, keep=job.folder / _SEEN, **given)
+        return _shown(job, reporter, each)
     found = audit(job.game, progress=progress, keep=job.folder / _SEEN, **given)
     reporter.show(found)
     job.save("results.json", found.json())

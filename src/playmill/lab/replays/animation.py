@@ -25,6 +25,7 @@ _STRIP_PAGE, _STRIP_SCALE, _STRIP_FRAME, _STRIP_GAP = 1320, 0.65, (300, 640), 20
 _DURATION, _LAST = 40, 300
 _MOVE = Text("move {}", "ход {}")
 _START = Text("the start", "начало")
+_GIF = Text("a GIF", "GIF")
 #: Who sat where, above the pictures of players who have names: the size of the letters, and of a line.
 _LETTERS, _LINE = 16, 22
 _VIEW_BOX = re.compile(r'viewBox="([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)"')
@@ -81,7 +82,7 @@ def gif(
     replay: Replay, source: str, lang: Lang, progress: ProgressCallback | None = None, width: int = 720
 ) -> PictureFile:
     """Returns the animated GIF."""
-    draw = _painter()
+    draw = painter()
     found = frames(replay, source, GIF_FRAMES, lang)
     images: list[Any] = []
     for _, svg in found:
@@ -122,18 +123,18 @@ def _size(svg: str) -> tuple[float, float]:
 
 def check_gif() -> None:
     """Raises unless a GIF can be made here; call it before anything is written."""
-    _painter()
+    painter()
 
 
-def _painter() -> Callable[[str, int], Any]:
+def painter(wanted: Text = _GIF) -> Callable[[str, int], Any]:
     """Returns a function that rasterizes SVG at a width with our fonts; raises a message without the libraries."""
     try:
         import resvg_py
         from PIL import Image
     except ImportError:
         raise PlaymillError(
-            "a GIF needs two small libraries: pip install 'playmill[gif]'",
-            "для GIF нужны две небольшие библиотеки: pip install 'playmill[gif]'",
+            f"{wanted.en} needs two small libraries: pip install 'playmill[gif]'",
+            f"{wanted.ru}: нужны две небольшие библиотеки: pip install 'playmill[gif]'",
         ) from None
 
     letters: dict[str, Any] = {"skip_system_fonts": True, "font_files": list(FONTS)}

@@ -181,7 +181,7 @@ def choice(state: State, seat: Seat) -> tuple[int, Text | None]:
             state.minds[player] = _thinker(state, seat)
         return state.minds[player].choose(state.workspace), None
     if seat.host is None or seat.player is None:
-        return state.choice_of(seat.number, seat.params), None
+        return state.choice_of(seat.number, seat.params, seat.table), None
     if player not in state.minds:
         state.minds[player] = DecisionMaker(
             state.game, state.config, players=state.players, seed=state.seed, interpreted=state.interpreted
@@ -210,7 +210,7 @@ class _Waiting(NamedTuple):
 
 def _thinker(state: State, seat: Seat) -> Thinker:
     """Returns a search that knows where the game began: mixed strategies think from the deal on."""
-    thinker = Thinker(state.game, seat.params, judge=seat.judge)
+    thinker = Thinker(state.game, seat.params, judge=seat.network)
     if state.game.search.mixes:
         players, config = state.players, state.config
         dealt = State(

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from playmill.engine.config.json_input import read_json
+from playmill.engine.contract.game import game_names
+from playmill.engine.lang.game_folder import holds_game
 from playmill.lab.replays.replay import FORMAT, Move, Replay, play_again, whole_checksum
 from playmill.report.files.writing import write_text
 from playmill.texts import PlaymillError
@@ -34,12 +36,23 @@ def text_of(replay: Replay) -> str:
     return ",\n".join(parts) + "\n}\n"
 
 
-def load(path: Path, folder: str | None = None) -> Replay:
+def load(path: Path, folder: str | None = None, *, around: Path | None = None) -> Replay:
     """Loads the replay in a file; an invalid or changed one raises a message.
 
-    A game that is a folder of its own is played only if that folder is given here.
+    A game that is a folder of its own is played only if that folder is given, or is `around`: it or a folder in it.
     """
-    return replay_of(read_json(path), str(path), folder)
+    data = read_json(path)
+    if folder is None and around is not None and isinstance(data, dict):
+        folder = _game_around(around, data.get("game"))
+    return replay_of(data, str(path), folder)
+
+
+def _game_around(place: Path, name: Any) -> str | None:
+    """Returns the folder of a game that is found by its plain name; None of a game that is installed, or not there."""
+    if not isinstance(name, str) or not name.isidentifier() or name in game_names():
+        return None
+    near = (place, place / name)
+    return next((str(folder) for folder in near if folder.name == name and holds_game(folder)), None)
 
 
 def replay_of(data: Any, path: str, folder: str | None = None, *, interpreted: bool | None = None) -> Replay:

@@ -28,11 +28,9 @@ FORM = 1
 _COMPILED, _WRITTEN, _THINKING = 1 << 14, 1 << 8, 1 << 4
 #: Groups of blocks whose counts are kept apart where intervals are taken over blocks.
 GROUPS = 64
-_SEARCH_ROOMS = (
-    "playmill.agents.search.search_agent",
-    "playmill.agents.search.mcts",
-    "playmill.agents.search.network_eval",
-)
+#: Modules of agents that are not part of any game.
+_OF_NETWORKS = ("playmill.agents.networks", "playmill.engine.kernels.network")
+_OF_SEARCH = ("playmill.agents.search.search_agent", "playmill.agents.search.mcts")
 _FIXED, _ROTATED = "fixed", "rotated"
 
 
@@ -242,19 +240,20 @@ def _rules(game: Game) -> str:
 
 def _planned(game: Game, seat: Seat) -> PlannedAgent:
     parameters = tuple((key, float(value)) for key, value in parameters_of(game, seat).items())
+    modules = (*(_OF_SEARCH if seat.thinks else ()), *(_OF_NETWORKS if seat.network is not None else ()))
+    if modules:
+        code = _code_of(*modules) + (f"+{seat.code}" if seat.network is not None else "")
+        return PlannedAgent(seat.name, "search" if seat.thinks else "compiled", parameters, code)
     if seat.compiled:
         return PlannedAgent(seat.name, "compiled", parameters)
-    if seat.thinks:
-        code = _search_code() + (f"+{seat.code}" if seat.judge is not None else "")
-        return PlannedAgent(seat.name, "search", parameters, code)
     return PlannedAgent(seat.name, "python" if seat.program is None else "program", parameters, seat.code)
 
 
 @cache
-def _search_code() -> str:
-    """Returns a hash of the code of `search`, which is not part of any game."""
+def _code_of(*modules: str) -> str:
+    """Returns a hash of the code of agents that are not part of any game."""
     digest = hashlib.sha256()
-    for name in _SEARCH_ROOMS:
+    for name in modules:
         file = import_module(name).__file__
         assert file
         digest.update(Path(file).read_bytes().replace(b"\r\n", b"\n"))

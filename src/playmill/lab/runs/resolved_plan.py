@@ -62,7 +62,8 @@ class ResolvedPlan:
         return self._lookup_tables(preparing).facts
 
     def _lookup_tables(self, preparing: Preparing | None = None) -> LookupTables:
-        return load_lookup_tables(self.game, self.config, [seat.number for seat in self.seats], preparing)
+        numbers, tables = [seat.number for seat in self.seats], [seat.table for seat in self.seats]
+        return load_lookup_tables(self.game, self.config, numbers, tables, preparing=preparing)
 
     def match(self) -> Match:
         """Returns the match of the first rotation."""
@@ -98,7 +99,10 @@ class ResolvedPlan:
     def _backend_maker(self, first: Match, rotation: int, work: ExecutionOptions) -> Callable[[], Backend]:
         """Returns the compiled loops, or a table where each decision is asked for, of one rotation."""
         match, seats = rotated(first, rotation), self.seated(rotation)
-        if all(seat.compiled for seat in seats):
+        compiled = all(seat.compiled for seat in seats)
+        # The loops themselves try no invariants: then each position is looked at from outside.
+        tries = work.invariants or (work.backend == "interpreted" and bool(self.game.invariants))
+        if compiled and not tries:
             grouped = self.plan.groups > 1  # those are counted by their rows
             return backend_maker(
                 work.backend,
@@ -112,12 +116,13 @@ class ResolvedPlan:
         return lambda: MixedMatch(
             match,
             seats,
-            strict=work.strict,
+            strict=work.strict or compiled,
             fallbacks=work.fallbacks,
             interpreted=work.backend == "interpreted",
             stop=work.stop,
             rotation=rotation,
             rotations=self.plan.rotations,
+            invariants=tries,
         )
 
     def command(
@@ -177,6 +182,8 @@ class ExecutionOptions:
     edge: int = 0
     #: Whether the interpreter plays the first games, and all if they are few, before anything is compiled.
     at_once: bool = False
+    #: Whether the invariants of the game are tried after every action, whatever the backend.
+    invariants: bool = False
 
 
 class _RangePlayer:
@@ -232,6 +239,24 @@ def resolve_plan(
     return ResolvedPlan(plan, chosen, settings, seats, reference, _written(given), _found(given, seats))
 
 
+def with_setting(
+    resolved: ResolvedPlan, config: RuleConfig, *, seats: Sequence[Seat] | None = None, seed: int | None = None
+) -> ResolvedPlan:
+    """Returns a resolved plan with another config, other numbers of its agents, or another seed."""
+    plan, seated = resolved.plan, tuple(seats if seats is not None else resolved.seats)
+    made = make_plan(
+        resolved.game,
+        config,
+        plan.players,
+        seated,
+        rotated=plan.rotated,
+        seed=plan.seed if seed is None else seed,
+        grouped=True,
+    )
+    found = tuple(seat.spec or name for name, seat in zip(resolved.found, seated, strict=False))
+    return replace(resolved, plan=made, config=config, seats=seated, found=found)
+
+
 def resolve_saved_plan(plan: Plan, reference: str, specs: Sequence[str], source: str) -> ResolvedPlan:
     """Resolves a plan that was made before, here or elsewhere; raises if it would be another run."""
     found = resolve_same_plan(plan, reference, specs, source)
@@ -249,9 +274,9 @@ def resolve_same_plan(plan: Plan, reference: str, specs: Sequence[str], source: 
         return [error.text]
     game.check_players(plan.players)
     seats = seats_for(game, plan.players, specs)
-    # A file is found by its whole path; what it is called is as it was.
+    # A file is found by its whole path, an agent with fitted numbers by these; what it is called is as it was.
     seats = tuple(
-        replace(seat, name=agent.name) if seat.player is not None else seat
+        replace(seat, name=agent.name) if seat.player is not None or _kind(seat.name) == _kind(agent.name) else seat
         for seat, agent in zip(seats, plan.agents, strict=True)
     )
     now = make_plan(game, config, plan.players, seats, rotated=plan.rotated, seed=plan.seed, grouped=plan.grouped)
@@ -259,6 +284,10 @@ def resolve_same_plan(plan: Plan, reference: str, specs: Sequence[str], source: 
         return changes(plan, now)
     given = specs if len({*specs}) > 1 else specs[:1]
     return ResolvedPlan(plan, game, config, seats, reference, _written(given), _found(given, seats))
+
+
+def _kind(name: str) -> str:
+    return name.partition(":")[0]
 
 
 def _written(agents: Sequence[Any]) -> tuple[str, ...]:

@@ -171,7 +171,7 @@ def _compared(tables: Sequence[Table]) -> list[Table]:
                 (*labels, A, B, _DIFFERENCE, _VERDICT),
                 tuple(rows),
                 percent_columns=frozenset(shares),
-                alike_columns=frozenset((len(labels), len(labels) + 1)),
+                difference_columns=(len(labels), len(labels) + 1, len(labels) + 2),
                 chart=Chart(
                     max(0, len(labels) - 1),
                     len(labels) + 2,
@@ -217,7 +217,7 @@ def table_so_far(differences: Iterable[FigureDifference], deals: int, requested:
         (_WHAT, A, B, _DIFFERENCE),
         tuple(_surest_first(differences)[:_LEADING]),
         note=Text("Ctrl-C ends it with what is known by then.", "Ctrl-C закончит тем, что известно к этому моменту."),
-        alike_columns=frozenset((1, 2, 3)),
+        difference_columns=(1, 2, 3),
     )
 
 
@@ -232,7 +232,7 @@ def _real_ones(real: Iterable[FigureDifference]) -> Table:
         note = Text(f"The surest ones; {rest} more are in the tables below.", f"Самые надёжные; ещё {rest} — ниже.")
     return Table(
         "real", Text("What is really different", "Что отличается на самом деле"), (_WHAT, A, B, _DIFFERENCE),
-        tuple(found[:_TOLD]), note=note, alike_columns=frozenset((1, 2, 3)),
+        tuple(found[:_TOLD]), note=note, difference_columns=(1, 2, 3),
     )  # fmt: skip
 
 

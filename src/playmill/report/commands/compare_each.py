@@ -18,15 +18,15 @@ from playmill.report.commands.compare import (
     side_text,
     verdict_text,
 )
-from playmill.report.commands.side_by_side import among_text, listed, players_text
+from playmill.report.commands.side_by_side import among_text, deals_text, players_text
 from playmill.report.html.page import command_part, contents, fact_list, page_of, run_heading, section, warning
+from playmill.report.model.among import Among, among_names
 from playmill.report.model.tables import Table
-from playmill.report.number_format import counted, decimal, duration
+from playmill.report.number_format import decimal, duration
 from playmill.report.terminal.report_printer import print_tables, print_title
 from playmill.report.terminal.row_layout import SPACE, print_words
 from playmill.texts import Lang, Text
 
-_DEALS = Text("deal|deals", "раздача|раздачи|раздач")
 _MISSING = Text("Incomplete: not all deals were played among all of them.", "Не завершено: сыграны не все раздачи.")
 METHOD = Text(
     "Among all of these agents both sides play the same deals with the same luck; intervals (95 %) are over deals. A"
@@ -44,7 +44,7 @@ METHOD = Text(
 class ComparisonEachReport:
     """Comparisons among different agents, ready to be shown, with the tables of each."""
 
-    among: tuple[str, ...]
+    among: tuple[Among, ...]
     found: tuple[ComparisonReport, ...]
     reports: tuple[Sequence[Table], ...]
     tables: tuple[Table, ...]
@@ -54,7 +54,7 @@ class ComparisonEachReport:
     @property
     def heads(self) -> tuple[Text, ...]:
         """What stands over the report of each agent."""
-        return tuple(Text(who, who) for who in self.among[: len(self.found)])
+        return tuple(who.head for who in self.among[: len(self.found)])
 
 
 def _verdicts(found: ComparisonEachReport, lang: Lang) -> list[str]:
@@ -75,7 +75,7 @@ def print_compared_each(console: Console, found: ComparisonEachReport, lang: Lan
             first.a.title.of(lang),
             players_text(first.a.players, lang),
             among_text(found.among, lang),
-            counted(first.deals, _DEALS, lang),
+            deals_text([one.deals for one in found.found], lang),
             f"{Text('seed', 'сид').of(lang)}{SPACE}{first.a.seed}",
             duration(_seconds(found), lang),
         ],
@@ -99,9 +99,9 @@ def compared_each_page(found: ComparisonEachReport, lang: Lang) -> str:
     facts = (
         (A, side_text(first.a, first.b, lang)),
         (B, side_text(first.b, first.a, lang)),
-        (Text("Among", "Среди"), listed(found.among, lang)),
+        (Text("Among", "Среди"), among_names(found.among, lang)),
         (Text("Players", "Игроков"), str(first.a.players)),
-        (Text("Deals", "Раздач"), decimal(first.deals, 0, lang)),
+        (Text("Deals", "Раздач"), " / ".join(dict.fromkeys(decimal(one.deals, 0, lang) for one in found.found))),
         (Text("Seed", "Сид"), str(first.a.seed)),
         (Text("Time", "Время"), duration(_seconds(found), lang)),
     )

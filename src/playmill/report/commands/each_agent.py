@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import isclose
 from typing import Any, TypeVar
 
 from playmill.report.commands.compare import REAL, marked
-from playmill.report.commands.side_by_side import figure_titles, label_columns, listed, row_labels, rows_of
+from playmill.report.commands.side_by_side import figure_titles, label_columns, row_labels, rows_of
+from playmill.report.model.among import Among, among_both, among_names
+from playmill.report.model.common_tables import FAIR, FAIR_SHARE, WITHOUT_DRAWS
 from playmill.report.model.tables import Cell, Estimate, Table
 from playmill.stats.critical_values import LEVEL
 from playmill.stats.differences import holm
@@ -35,6 +38,17 @@ _SURE = Text(
 )
 #: What a figure does among those with the sign 1, and among those with -1.
 SIDES = Text("above fair among {}, below it among {}", "выше честного среди {}, ниже — среди {}")
+#: The same of figures that are measured by something else.
+_BESIDE = Text("above “{}” among {}, below it among {}", "выше «{}» среди {}, ниже — среди {}")
+#: The same of what wins, by its name, among players of different levels.
+_STRENGTH = Text(
+    "{} is too strong among {} and too weak among {}",
+    "{}: слишком много побед среди {} и слишком мало — среди {}",
+)
+_ALWAYS = {
+    1: Text("{} is too strong at every level.", "{}: слишком много побед на всех уровнях."),
+    -1: Text("{} is too weak at every level.", "{}: слишком мало побед на всех уровнях."),
+}
 SIGNS = Text(
     "B − A is above 0 among {}; among {} the sign is the other way",
     "B − A больше 0 среди {}; среди {} знак обратный",
@@ -54,12 +68,14 @@ class ReversedFigure:
     cells: tuple[Estimate | None, ...]
     percent: bool
     text: Text
+    #: Whether it says by itself what wins too often, and among whom.
+    verdict: bool = False
 
-    def json(self, agents: Sequence[str]) -> dict[str, Any]:
+    def json(self, agents: Sequence[Among]) -> dict[str, Any]:
         """Returns the JSON form, as it is saved."""
         return {
             "figure": {"en": self.title.en, "ru": self.title.ru},
-            "among": {who: cell.json() if cell else None for who, cell in zip(agents, self.cells, strict=True)},
+            "among": {who.agent: cell.json() if cell else None for who, cell in zip(agents, self.cells, strict=True)},
             "told": {"en": self.text.en, "ru": self.text.ru},
         }
 
@@ -70,48 +86,108 @@ def sure_signs(answers: Mapping[Key, Answer]) -> dict[Key, int]:
     return {key: sign if p < LEVEL else 0 for (key, (sign, _)), p in zip(answers.items(), adjusted, strict=True)}
 
 
-def turned_text(form: Text, agents: Sequence[str], signs: Sequence[int]) -> Text | None:
+def turned_text(form: Text, agents: Sequence[Among], signs: Sequence[int]) -> Text | None:
     """Returns what turns over, in words; None if the signs of all agents that have one are the same."""
     high, low = ([who for who, one in zip(agents, signs, strict=True) if one == sign] for sign in (1, -1))
     if not high or not low:
         return None
-    return Text(*(form.of(lang).format(listed(high, lang), listed(low, lang)) for lang in LANGUAGES))
+    return Text(*(form.of(lang).format(among_names(high, lang), among_names(low, lang)) for lang in LANGUAGES))
 
 
-def turned_sides(agents: Sequence[str], reports: Sequence[Sequence[Table]]) -> list[ReversedFigure]:
+@dataclass(frozen=True)
+class _FairFigure:
+    """A figure that all reports draw beside what is fair: among each agent, with the side of fair it is surely on."""
+
+    title: Text
+    cells: tuple[Estimate | None, ...]
+    percent: bool
+    fairs: Sequence[float]
+    #: What wins as often as it tells; None where it counts something else.
+    winner: Text | None
+    #: What the reports measure it by, unless that is fair.
+    line: Text | None
+    signs: tuple[int, ...] = ()
+
+
+def turned_sides(agents: Sequence[Among], reports: Sequence[Sequence[Table]]) -> list[ReversedFigure]:
     """Returns the figures on one side of fair among some agents, and on the other among others."""
-    found = list(_fair_figures(reports))
-    answers = {
-        (place, who): side_of(cell, fair)
-        for place, (_, cells, _, fairs) in enumerate(found)
-        for who, (cell, fair) in enumerate(zip(cells, fairs, strict=True))
-        if cell is not None
-    }
-    signs = sure_signs(answers)
     made = []
-    for place, (title, cells, percent, _) in enumerate(found):
-        message = turned_text(SIDES, agents, [signs.get((place, who), 0) for who in range(len(agents))])
-        if message is not None:
-            made.append(ReversedFigure(title, cells, percent, message))
+    for one in _signed(reports):
+        form = SIDES if one.line is None else _named(_BESIDE, one.line)
+        if one.winner is not None and agents[0].level is not None:
+            form = _named(_STRENGTH, one.winner)
+        if (message := turned_text(form, agents, one.signs)) is not None:
+            made.append(ReversedFigure(one.title, one.cells, one.percent, message, verdict=one.winner is not None))
     return made
 
 
-def _fair_figures(
-    reports: Sequence[Sequence[Table]],
-) -> Iterator[tuple[Text, tuple[Estimate | None, ...], bool, list[float]]]:
+def _named(form: Text, name: Text) -> Text:
+    """Returns a form whose first gap is filled; among whom it holds is said later."""
+    return Text(*(words.format(word, "{}", "{}") for words, word in zip(form, name, strict=True)))
+
+
+def level_verdicts(agents: Sequence[Among], reports: Sequence[Sequence[Table]]) -> list[Text]:
+    """Returns what turns over between levels of play, and what is too strong or too weak at all of them, in words."""
+    same = [
+        Text(*(words.format(name) for words, name in zip(_ALWAYS[one.signs[0]], one.winner, strict=True)))
+        for one in _signed(reports)
+        if one.winner is not None and one.signs[0] and len({*one.signs}) == 1 < len(agents)
+    ]
+    turned = [Text(*(f"{text}." for text in one.text)) for one in turned_sides(agents, reports) if one.verdict]
+    return [*dict.fromkeys([*turned, *same])]
+
+
+def _signed(reports: Sequence[Sequence[Table]]) -> list[_FairFigure]:
+    """Returns the figures beside what is fair, with the signs that are sure among all of them."""
+    found = list(_fair_figures(reports))
+    answers = {
+        (place, who): side_of(cell, fair)
+        for place, one in enumerate(found)
+        for who, (cell, fair) in enumerate(zip(one.cells, one.fairs, strict=True))
+        if cell is not None
+    }
+    signs = sure_signs(answers)
+    return [
+        replace(one, signs=tuple(signs.get((place, who), 0) for who in range(len(one.cells))))
+        for place, one in enumerate(found)
+    ]
+
+
+def _fair_figures(reports: Sequence[Sequence[Table]]) -> Iterator[_FairFigure]:
     """Yields every figure that all reports draw beside what is fair."""
     for tables in _shared(reports):
         first = tables[0]
-        fairs = [table.chart.reference for table in tables if table.chart and table.chart.reference is not None]
-        if first.chart is None or len(fairs) < len(tables):
+        if first.chart is None or any(table.chart is None or table.chart.reference is None for table in tables):
             continue
         title = first.columns[first.chart.estimate]
         if any(title not in table.columns for table in tables):
             continue
         percent = first.chart.estimate in first.percent_columns
+        fairs = [_fair(table, title) for table in tables]
+        label = first.chart.reference_label
+        wins = label in (FAIR, FAIR_SHARE, WITHOUT_DRAWS) or _is_whole(first, title)
+        line = Text(*(text.rstrip(":") for text in label)) if label is not None else None
         for row in rows_of(tables, title):
             cells = tuple(cell if isinstance(cell, Estimate) else None for cell in row[-len(tables) :])
-            yield _row_title(first, row, title), cells, percent, fairs
+            winner = row[0] if wins and isinstance(row[0], Text) else None
+            yield _FairFigure(_row_title(first, row, title), cells, percent, fairs, winner, None if wins else line)
+
+
+def _is_whole(table: Table, title: Text) -> bool:
+    """Returns whether the rows of a table share all wins: its line is one part of as many as it has rows."""
+    return table.chart is not None and isclose((table.chart.reference or 0) * len(_parts(table, title)), 1)
+
+
+def _fair(table: Table, title: Text) -> float:
+    """Returns what is fair in a table: its line or, where draws leave less to be shared, an equal part of the wins."""
+    assert table.chart is not None and table.chart.reference is not None
+    parts = _parts(table, title)
+    return min(table.chart.reference, sum(parts) / len(parts)) if _is_whole(table, title) else table.chart.reference
+
+
+def _parts(table: Table, title: Text) -> list[float]:
+    column = table.columns.index(title)
+    return [cell.value for row in table.rows if isinstance(cell := row[column], Estimate)]
 
 
 def _shared(reports: Sequence[Sequence[Table]]) -> Iterator[list[Table]]:
@@ -139,16 +215,16 @@ def _row_title(first: Table, row: Sequence[Cell], title: Text) -> Text:
 # Tables
 
 
-def turned_table(found: Sequence[ReversedFigure], agents: Sequence[str]) -> Table:
+def turned_table(found: Sequence[ReversedFigure], agents: Sequence[Among]) -> Table:
     """Returns the table of what turns over: each figure among each agent, and how."""
     rows = tuple((*_scaled(one.title, one.cells, percent=one.percent), one.text) for one in found)
     alike = frozenset(range(1, len(agents) + 1))
-    columns = (_WHAT, *(Text(who, who) for who in agents), _HOW)
+    columns = (_WHAT, *(who.head for who in agents), _HOW)
     return Table("turned", TURNS_OVER, columns, rows, note=_SURE if rows else _NOTHING, alike_columns=alike)
 
 
 def difference_tables(
-    agents: Sequence[str], differences: Sequence[Sequence[Table]], marks: Sequence[Sequence[Table]]
+    agents: Sequence[Among], differences: Sequence[Sequence[Table]], marks: Sequence[Sequence[Table]]
 ) -> list[Table]:
     """Returns tables of every figure's difference among each agent side by side, the surest first.
 
@@ -162,7 +238,7 @@ def difference_tables(
     return [_real_ones(every, agents), *every]
 
 
-def _difference_tables(agents: Sequence[str], tables: Sequence[Table], marks: Sequence[Table]) -> Iterator[Table]:
+def _difference_tables(agents: Sequence[Among], tables: Sequence[Table], marks: Sequence[Table]) -> Iterator[Table]:
     first, n = tables[0], len(agents)
     labels = label_columns(first)
     titles = [title for title in figure_titles(first) if all(title in table.columns for table in (*tables, *marks))]
@@ -181,7 +257,7 @@ def _difference_tables(agents: Sequence[str], tables: Sequence[Table], marks: Se
         yield Table(
             f"{first.key}-{made}" if made > 1 else first.key,
             Text.join((_titled(first, title) if len(titles) > 1 else first.title, _DIFFERENCE), ""),
-            (*(first.columns[column] for column in labels), *(Text(who, who) for who in agents), _REAL_AMONG),
+            (*(first.columns[column] for column in labels), *(who.head for who in agents), _REAL_AMONG),
             tuple(rows),
             percent_columns=frozenset(range(len(labels), len(labels) + n))
             if first.columns.index(title) in first.percent_columns
@@ -194,12 +270,12 @@ def _titled(table: Table, column: Text) -> Text:
     return Text.join((table.title, column), " — ")
 
 
-def real_among(agents: Sequence[str]) -> Text:
+def real_among(agents: Sequence[Among]) -> Text:
     """Returns among whom a difference is real."""
-    return Text(*(listed(agents, lang) for lang in LANGUAGES)) if agents else _NONE
+    return among_both(agents) if agents else _NONE
 
 
-def _real_ones(tables: Iterable[Table], agents: Sequence[str]) -> Table:
+def _real_ones(tables: Iterable[Table], agents: Sequence[Among]) -> Table:
     """Returns the differences that are real among any of the agents, the surest first."""
     found: list[tuple[float, tuple[Cell, ...]]] = []
     n = len(agents)
@@ -226,7 +302,7 @@ def _real_ones(tables: Iterable[Table], agents: Sequence[str]) -> Table:
     return Table(
         "real",
         Text(f"What is really different{_DIFFERENCE}", f"Что отличается на самом деле{_DIFFERENCE}"),
-        (_WHAT, *(Text(who, who) for who in agents), _REAL_AMONG),
+        (_WHAT, *(who.head for who in agents), _REAL_AMONG),
         tuple(row for _, row in found[:_TOLD]),
         note=note,
         alike_columns=frozenset(range(1, n + 1)),

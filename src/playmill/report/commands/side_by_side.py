@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 
 from rich.console import Console
 
+from playmill.engine.contract.levels import Level
+from playmill.report.model.among import Among, among_names, named
 from playmill.report.model.tables import Cell, Estimate, RunInfo, Table
 from playmill.report.number_format import counted, decimal, duration, is_numeric
 from playmill.report.terminal.report_printer import (
@@ -20,11 +22,18 @@ from playmill.report.terminal.report_printer import (
     print_report,
     print_tables,
 )
-from playmill.report.terminal.row_layout import SPACE
+from playmill.report.terminal.row_layout import SPACE, print_words
 from playmill.texts import LANGUAGES, Lang, Text
 
 _PLAYERS = Text("player|players", "игрок|игрока|игроков")
 _GAMES_EACH = Text("game each|games each", "партии|партии|партий")
+
+_EVERYBODY = Text("everybody", "все")
+_LEVELS = Text("Who plays", "Кто играет")
+_LEVEL, _AGENT = Text("Level", "Уровень"), Text("Agent", "Агент")
+_PLAYED, _TIME = Text("Games", "Партий"), Text("Time", "Время")
+_DEALS = Text("deal|deals", "раздача|раздачи|раздач")
+_GAMES = Text("games", "партий")
 
 Label = tuple[Cell, ...]
 #: What a run of a series has that no other has: a number of players, or the agent in all its seats.
@@ -38,6 +47,8 @@ class Series:
     each: tuple[Which, ...]
     runs: tuple[RunInfo, ...]
     command: str
+    #: The levels of play that the agents stand for, if they do.
+    levels: tuple[Level, ...] = ()
 
     @property
     def by_agents(self) -> bool:
@@ -49,8 +60,15 @@ class Series:
         return run.agents[0] if self.by_agents else run.players
 
     @property
+    def among(self) -> tuple[Among, ...]:
+        """Among whom each run is played, if they differ in the agent."""
+        return named([str(agent) for agent in self.each], self.levels)
+
+    @property
     def heads(self) -> tuple[Text, ...]:
         """What stands over the columns of the runs."""
+        if self.levels:
+            return tuple(one.head for one in self.among[: len(self.runs)])
         return tuple(Text(*(which_text(self.which(run), lang) for lang in LANGUAGES)) for run in self.runs)
 
     @property
@@ -246,27 +264,70 @@ def _merged(lists: Sequence[Sequence[Label]]) -> list[Label]:
     return merged
 
 
+def without_agent(table: Table, agent: str) -> Table:
+    """Returns a table side by side without the columns that say of every row that this agent plays.
+
+    Where the agent is what a row is about, the row is about everybody.
+    """
+    said = [
+        column
+        for column in range(1, len(table.columns))
+        if {row[column] for row in table.rows} <= {agent, None, ""} and any(row[column] == agent for row in table.rows)
+    ]
+    kept = [column for column in range(len(table.columns)) if column not in said]
+    return replace(
+        table,
+        columns=tuple(table.columns[column] for column in kept),
+        rows=tuple(tuple(_EVERYBODY if row[column] == agent else row[column] for column in kept) for row in table.rows),
+        percent_columns=frozenset(kept.index(column) for column in table.percent_columns),
+    )
+
+
+def levels_table(series: Series) -> Table:
+    """Returns who stands for each level of play, and how much was played among them."""
+    rows = tuple(
+        (who.level.name, who.agent, run.games, Text(*(duration(run.elapsed_s, lang) for lang in LANGUAGES)))
+        for who, run in zip(series.among, series.runs, strict=False)
+        if who.level is not None
+    )
+    return Table("levels", _LEVELS, (_LEVEL, _AGENT, _PLAYED, _TIME), rows)
+
+
 # In words
 
 
 def series_parts(series: Series, lang: Lang) -> list[str]:
     """Returns the parts of the header."""
     run = series.runs[0]
-    games = counted(run.requested, _GAMES_EACH, lang)
     return [
         run.title.of(lang),
         players_text(run.players, lang) if series.by_agents else listed(series.each, lang),
-        among_text(series.each, lang) if series.by_agents else series_agents(series),
-        games if lang == "en" else f"по{SPACE}{games}",
+        among_text(series.among, lang) if series.by_agents else series_agents(series),
+        _games_text(series, lang),
         *([SEATS_ROTATE.of(lang)] if any(run.rotations > 1 for run in series.runs) else []),
         f"{Text('seed', 'сид').of(lang)}{SPACE}{run.seed}",
         duration(series.elapsed_s, lang),
     ]
 
 
-def among_text(agents: Sequence[Which], lang: Lang) -> str:
+def _games_text(series: Series, lang: Lang) -> str:
+    """Returns how many games each run has."""
+    if len({run.requested for run in series.runs}) > 1:
+        return f"{' + '.join(decimal(run.requested, 0, lang) for run in series.runs)}{SPACE}{_GAMES.of(lang)}"
+    games = counted(series.runs[0].requested, _GAMES_EACH, lang)
+    return games if lang == "en" else f"по{SPACE}{games}"
+
+
+def deals_text(deals: Sequence[int], lang: Lang) -> str:
+    """Returns how many deals were played among each: one number if it is the same."""
+    if len({*deals}) == 1:
+        return counted(deals[0], _DEALS, lang)
+    return f"{' + '.join(decimal(one, 0, lang) for one in deals)}{SPACE}{Text('deals', 'раздач').of(lang)}"
+
+
+def among_text(agents: Sequence[Among], lang: Lang) -> str:
     """Returns among whom something was played."""
-    return f"{Text('among', 'среди').of(lang)} {listed(agents, lang)}"
+    return f"{Text('among', 'среди').of(lang)} {among_names(agents, lang)}"
 
 
 def series_agents(series: Series) -> str:
@@ -298,10 +359,18 @@ def series_warnings(series: Series, lang: Lang) -> list[str]:
 
 
 def print_side_by_side(
-    console: Console, series: Series, tables: Sequence[Table], reports: Sequence[Sequence[Table]], lang: Lang
+    console: Console,
+    series: Series,
+    tables: Sequence[Table],
+    reports: Sequence[Sequence[Table]],
+    lang: Lang,
+    *,
+    verdicts: Sequence[Text] = (),
 ) -> None:
     """Prints what was run, the tables side by side, and the whole report of each run after them."""
     print_head(console, series_parts(series, lang), series_warnings(series, lang), series.runs[0].changes, lang)
+    for text in verdicts:
+        print_words(console, text.of(lang))
     print_tables(console, tables, lang, method=method_of(series.runs))
     for run, report, head in zip(series.runs, reports, series.heads, strict=True):
         console.print()

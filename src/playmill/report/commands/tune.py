@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.text import Text as RichText
 
 from playmill.report.html.page import command_part, fact_list, page_of, plot_section, section, warning
+from playmill.report.model.among import Among, among_names
 from playmill.report.model.tables import Cell, Estimate, RunInfo, Table
 from playmill.report.number_format import counted, decimal, duration, estimate_digits, estimate_parts, percentage
 from playmill.report.plots import Curve, LinePlot, LinePoint, Plot, PlotRow, RowPlot, Scale
@@ -22,6 +23,8 @@ RULES, BEST, SMALLEST = Text("rules", "правила"), Text("best", "лучш�
 _SEARCH = Text("search said", "поиск обещал")
 _FRESH = Text("fresh games", "новые партии")
 _PLAIN = Text("the rules as they are", "правила как есть")
+#: In place of the rules where numbers of agents alone are free.
+_NOW = Text("now", "сейчас")
 _GAMES = Text("game|games", "партия|партии|партий")
 _SETTINGS = Text("setting|settings", "настройка|настройки|настроек")
 METHOD = Text(
@@ -32,6 +35,19 @@ METHOD = Text(
     " шума, который и сам их создаёт. Гонка и итоговые показатели сыграны на своей удаче: лучшее в поиске — ещё и самое"
     " везучее, поэтому обещания поиска завышены.",
 )
+
+
+@dataclass(frozen=True)
+class GoalAmong:
+    """One goal among some of those it was tuned for, under the rules, the best and the smallest change."""
+
+    who: Among
+    #: Whether a gap is told, which should be 0, and not the figure itself.
+    gap: bool
+    rules: Estimate
+    best: Estimate | None = None
+    smallest: Estimate | None = None
+    reached: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -48,6 +64,8 @@ class ShownGoal:
     search: Estimate | None = None
     #: Whether fresh games allow that it is reached, by the best or, if nothing is better, by the rules.
     reached: bool | None = None
+    #: The same among each of those it was tuned for, if there are several.
+    among: tuple[GoalAmong, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -115,9 +133,18 @@ class TuningReport:
     compare: str
     #: Changed numbers that are at an end of their range.
     at_bound: Mapping[str, Any] = field(default_factory=dict)
+    #: Whether nothing of the rules was free, but numbers of agents.
+    of_agents: bool = False
+    #: Those among whom one setting is to do, if there are several.
+    whom: tuple[Among, ...] = ()
 
 
 # In words
+
+
+def _start(found: TuningReport, rules: Text, agents: Text) -> Text:
+    """Returns how a sentence calls what the search began with: the rules, or agents as they are."""
+    return agents if found.of_agents else rules
 
 
 def changes_text(setting: Mapping[str, Any], lang: Lang) -> str:
@@ -125,8 +152,8 @@ def changes_text(setting: Mapping[str, Any], lang: Lang) -> str:
     return ", ".join(f"{path} = {setting_text(value)}" for path, value in setting.items()) or _PLAIN.of(lang)
 
 
-def _both(setting: Mapping[str, Any]) -> Text:
-    return Text(*(changes_text(setting, lang) for lang in LANGUAGES))
+def _both(setting: Mapping[str, Any], plain: Text) -> Text:
+    return Text(*(changes_text(setting, lang) for lang in LANGUAGES)) if setting else plain
 
 
 def _value_text(value: Estimate, *, percent: bool) -> Text:
@@ -141,7 +168,8 @@ def verdict(found: TuningReport, lang: Lang) -> list[str]:
     if not found.better:
         return [_missed(found, lang) + _nothing(found, lang)]
     best = {one.path: one.best for one in found.numbers}
-    first = Text(f"Better than the rules: {changes_text(best, lang)}.", f"Лучше правил: {changes_text(best, lang)}.")
+    than = _start(found, Text("Better than the rules", "Лучше правил"), Text("Better than now", "Лучше, чем сейчас"))
+    first = Text(f"{than.en}: {changes_text(best, lang)}.", f"{than.ru}: {changes_text(best, lang)}.")
     lines = [Text(*(f"{_missed(found, lang)}{first.of(lang)}{_bounds(found, lang)}",) * 2)]
     for goal in found.goals:
         if goal.best is not None:
@@ -161,8 +189,16 @@ def verdict(found: TuningReport, lang: Lang) -> list[str]:
 
 def _missed(found: TuningReport, lang: Lang) -> str:
     """Returns the goals that are not reached; empty if all are."""
-    goals = "; ".join(goal.text.of(lang) for goal in found.goals if goal.reached is False)
+    goals = "; ".join(_missed_text(goal, lang) for goal in found.goals if goal.reached is False)
     return Text(f"Not reached: {goals}. ", f"Не достигнуто: {goals}. ").of(lang) if goals else ""
+
+
+def _missed_text(goal: ShownGoal, lang: Lang) -> str:
+    """Returns a goal that is not reached, and among whom, if that is not among all."""
+    missing = [one.who for one in goal.among if one.reached is False]
+    if not missing or len(missing) == len(goal.among):
+        return goal.text.of(lang)
+    return f"{goal.text.of(lang)} ({Text('among', 'среди').of(lang)} {among_names(missing, lang)})"
 
 
 def _bounds(found: TuningReport, lang: Lang) -> str:
@@ -207,9 +243,10 @@ def _nothing(found: TuningReport, lang: Lang) -> str:
             f" The config allowed none of those proposed: {found.complaint.en}.",
             f" Ни одна из предложенных не допускается: {found.complaint.ru}.",
         )
+    than = _start(found, Text("the rules", "правил"), Text("now", "нынешнего"))
     return Text(
-        f"Nothing better than the rules was found among {tried}, as far as fresh games tell.{more.en}",
-        f"Ничего лучше правил не нашлось: перебрано {tried}; так говорят новые партии.{more.ru}",
+        f"Nothing better than {than.en} was found among {tried}, as far as fresh games tell.{more.en}",
+        f"Ничего лучше {than.ru} не нашлось: перебрано {tried}; так говорят новые партии.{more.ru}",
     ).of(lang)
 
 
@@ -224,9 +261,10 @@ def _front_text(found: TuningReport, lang: Lang) -> str:
 def effort(found: TuningReport, lang: Lang) -> str:
     """Returns what was tried, in one sentence."""
     cut = sum(hopeless for _, hopeless in found.trials)
+    start = _start(found, Text("the rules", "правил"), Text("that of now", "нынешней"))
     message = Text(
-        f"{len(found.trials) - 1} settings were tried beside the rules, {cut} of them cut short as hopeless",
-        f"Кроме правил испытано настроек: {len(found.trials) - 1}, из них безнадёжных, снятых досрочно: {cut}",
+        f"{len(found.trials) - 1} settings were tried beside {start.en}, {cut} of them cut short as hopeless",
+        f"Кроме {start.ru} испытано настроек: {len(found.trials) - 1}, из них безнадёжных, снятых досрочно: {cut}",
     ).of(lang)
     if found.refused:
         message += Text(
@@ -254,7 +292,7 @@ def _unused(found: TuningReport, lang: Lang) -> str:
 
 def tuned_tables(found: TuningReport) -> list[Table]:
     """Returns the goals, the numbers, the figures before and after, and the race."""
-    tables = [_goals(found)]
+    tables = [_goals(found), *(_among(goal, number, found) for number, goal in enumerate(found.goals) if goal.among)]
     if found.numbers and found.better:
         tables.append(_numbers(found))
     tables += [_family(family, number, found) for number, family in enumerate(found.families)]
@@ -267,7 +305,7 @@ def _goals(found: TuningReport) -> Table:
     """Returns the table of goals: a column a goal."""
     columns = [Text("Setting", "Настройка")]
     columns += [Text.join((goal.text, goal.unit), ": ") for goal in found.goals]
-    rows: list[tuple[Cell, ...]] = [(RULES, *(goal.rules for goal in found.goals))]
+    rows: list[tuple[Cell, ...]] = [(_start(found, RULES, _NOW), *(goal.rules for goal in found.goals))]
     if found.better:
         rows.append((BEST, *(goal.best for goal in found.goals)))
         rows.append(
@@ -284,9 +322,28 @@ def _goals(found: TuningReport) -> Table:
     return Table("goals", title, tuple(columns), tuple(rows), note=note, percent_columns=shares)
 
 
+def _among(goal: ShownGoal, number: int, found: TuningReport) -> Table:
+    """Returns the table of one goal among each of those it was tuned for."""
+    series, unit = _series(found), _GAP if goal.among[0].gap else _VALUE
+    rows: list[tuple[Cell, ...]] = []
+    for one in goal.among:
+        values = (one.rules, one.best, one.smallest)[: len(series)]
+        fate = "" if one.reached is None else _REACHED if one.reached else _NOT_REACHED
+        rows.append((one.who.head, *values, fate, one.rules.n))
+    columns = (Text("Among", "Среди"), *series, Text("in the end", "в итоге"), Text("deals", "раздач"))
+    return Table(
+        f"among-{number + 1}", Text.join((goal.text, unit), ": "), columns, tuple(rows),
+        percent_columns=frozenset(range(1, len(series) + 1) if goal.percent else ()),
+    )  # fmt: skip
+
+
+_GAP, _VALUE = Text("gap among each", "разрыв у каждых"), Text("value among each", "значение у каждых")
+_REACHED, _NOT_REACHED = Text("reached", "достигнуто"), Text("not reached", "не достигнуто")
+
+
 def _numbers(found: TuningReport) -> Table:
     few = found.nearly_shown is not None
-    columns = [Text("Number", "Число"), RULES, BEST, *([SMALLEST] if few else []), _LOST]
+    columns = [Text("Number", "Число"), _start(found, RULES, _NOW), BEST, *([SMALLEST] if few else []), _LOST]
     rows: list[tuple[Cell, ...]] = []
     for one in found.numbers:
         values = [one.rules, one.best, *([one.smallest] if few else [])]
@@ -299,7 +356,7 @@ def _numbers(found: TuningReport) -> Table:
     )
     return Table(
         "numbers", Text("Which number matters how much", "Какое число насколько важно"), tuple(columns), tuple(rows),
-        note=note, percent_columns=frozenset({len(columns) - 1}),
+        note=_start(found, note, _NUMBERS_NOTE_AGENTS), percent_columns=frozenset({len(columns) - 1}),
     )  # fmt: skip
 
 
@@ -308,11 +365,21 @@ def _value(value: Any) -> Cell:
     return value if isinstance(value, (int, float)) and not isinstance(value, bool) else setting_text(value)
 
 
+_NUMBERS_NOTE_AGENTS = Text(
+    "What is lost of the gain if this number alone goes back to what it is now; measured on luck of its own. Numbers"
+    " work together, so the shares need not add up to 100 %.",
+    "Какая часть выигрыша теряется, если вернуть к нынешнему только это число; измерено на своей удаче. Числа"
+    " действуют вместе, поэтому сумма не обязана быть 100 %.",
+)
 _LOST = Text("lost without it", "потеря без него")
 
 
 def _series(found: TuningReport) -> list[Text]:
-    return [RULES, *([BEST] if found.better else []), *([SMALLEST] if found.nearly_shown is not None else [])]
+    return [
+        _start(found, RULES, _NOW),
+        *([BEST] if found.better else []),
+        *([SMALLEST] if found.nearly_shown is not None else []),
+    ]
 
 
 def _family(family: Family, number: int, found: TuningReport) -> Table:
@@ -333,11 +400,12 @@ def _race(found: TuningReport) -> Table:
         shares |= {*range(len(columns) - (2 if one else 1), len(columns))} if goal.percent else set()
     columns.append(Text("deals", "раздач"))
     rows: list[tuple[Cell, ...]] = []
+    plain = _start(found, _PLAIN, _NOW)
     for ran in found.ran:
         fate = (_DOMINATED if found.front else _OUT) if ran.out else (_ON if found.front else _IN)
         cells: list[Cell] = [*ran.fresh, *(ran.search if one else ())]
-        rows.append((_both(ran.setting), fate, *cells, ran.deals))
-    title, note = (_FRONT, None) if found.front else (_RACE, _RACE_NOTE)
+        rows.append((_both(ran.setting, plain), fate, *cells, ran.deals))
+    title, note = (_FRONT, None) if found.front else (_RACE, _start(found, _RACE_NOTE, _RACE_NOTE_AGENTS))
     return Table("race", title, tuple(columns), tuple(rows), note=note, percent_columns=frozenset(shares))
 
 
@@ -349,6 +417,12 @@ _RACE_NOTE = Text(
     "The best of the search and the rules play the same fresh deals; out is who is surely worse than another. The truly"
     " best one is thrown out in at most 5 % of races.",
     "Лучшее из поиска и правила играют одни и те же новые раздачи; выбывает то, что наверняка хуже другого. Выбросить"
+    " на самом деле лучшее гонка может не чаще чем в 5 % случаев.",
+)
+_RACE_NOTE_AGENTS = Text(
+    "The best of the search and what is now play the same fresh deals; out is who is surely worse than another. The"
+    " truly best one is thrown out in at most 5 % of races.",
+    "Лучшее из поиска и нынешнее играют одни и те же новые раздачи; выбывает то, что наверняка хуже другого. Выбросить"
     " на самом деле лучшее гонка может не чаще чем в 5 % случаев.",
 )
 
@@ -402,6 +476,7 @@ def print_tuning(console: Console, found: TuningReport, lang: Lang) -> None:
     """Prints the result."""
     head = [
         found.run.title.of(lang),
+        *([f"{Text('among', 'среди').of(lang)} {among_names(found.whom, lang)}"] if found.whom else []),
         counted(found.games, _GAMES, lang),
         f"{Text('seed', 'сид').of(lang)}{SPACE}{found.run.seed}",
         duration(found.elapsed_s, lang),
@@ -423,7 +498,9 @@ def tuning_page(found: TuningReport, lang: Lang) -> str:
     facts = (
         (Text("Games", "Партий"), decimal(found.games, 0, lang)),
         (Text("Players", "Игроков"), _players(found)),
-        (Text("Agents", "Агенты"), ", ".join(found.agents)),
+        (Text("Among", "Среди"), among_names(found.whom, lang))
+        if found.whom
+        else (Text("Agents", "Агенты"), ", ".join(found.agents)),
         (Text("Seed", "Сид"), str(found.run.seed)),
         (Text("Time", "Время"), duration(found.elapsed_s, lang)),
     )

@@ -8,7 +8,8 @@ from html import escape
 from math import isnan
 
 from playmill.report import plots
-from playmill.report.commands.side_by_side import Series, listed, series_agents, series_warnings
+from playmill.report.commands.side_by_side import Series, series_agents, series_warnings
+from playmill.report.model.among import among_names
 from playmill.report.model.tables import METHOD, Chart, Estimate, RunInfo, Table, draws_tables
 from playmill.report.number_format import cell_parts, decimal, duration, is_numeric, percentage, short
 from playmill.report.plots.axis import Axis, axis_for
@@ -137,13 +138,20 @@ def html_page(run: RunInfo, tables: Iterable[Table], lang: Lang, *, first: Itera
     return page_of(run, parts, lang, method=method_of([run]))
 
 
-def side_by_side_page(series: Series, tables: Iterable[Table], reports: Iterable[Sequence[Table]], lang: Lang) -> str:
+def side_by_side_page(
+    series: Series,
+    tables: Iterable[Table],
+    reports: Iterable[Sequence[Table]],
+    lang: Lang,
+    *,
+    verdicts: Sequence[Text] = (),
+) -> str:
     """Returns the whole page of runs side by side: what they share first, then each report."""
     first = series.runs[0]
     shown = (
         (_PLAYERS, str(first.players) if series.by_agents else ", ".join(map(str, series.each))),
-        (_GAMES_EACH, decimal(first.requested, 0, lang)),
-        (_AMONG, listed(series.each, lang)) if series.by_agents else (_AGENTS, series_agents(series)),
+        (_GAMES_EACH, " / ".join(dict.fromkeys(decimal(run.requested, 0, lang) for run in series.runs))),
+        (_AMONG, among_names(series.among, lang)) if series.by_agents else (_AGENTS, series_agents(series)),
         (_SEED, str(first.seed)),
         (_TIME, duration(series.elapsed_s, lang)),
     )
@@ -151,6 +159,7 @@ def side_by_side_page(series: Series, tables: Iterable[Table], reports: Iterable
         fact_list(shown, lang),
         *map(warning, series_warnings(series, lang)),
         contents(series.heads, lang),
+        _verdicts(verdicts, lang),
         *(section(table, lang) for table in tables),
         _settings(first, lang),
         command_part(series.command, lang),
@@ -159,6 +168,12 @@ def side_by_side_page(series: Series, tables: Iterable[Table], reports: Iterable
         parts.append(run_heading(place, head, lang))
         parts += [*_report(run, report, lang, prefix=f"run-{place}-", known=True), command_part(run.command, lang)]
     return page_of(first, parts, lang, method=method_of(series.runs))
+
+
+def _verdicts(verdicts: Sequence[Text], lang: Lang) -> str:
+    """Returns what runs side by side say in words; empty if they say nothing."""
+    lines = "".join(f"<p><b>{escape(text.of(lang))}</b></p>" for text in verdicts)
+    return f"<section>{lines}</section>" if lines else ""
 
 
 def _report(run: RunInfo, tables: Iterable[Table], lang: Lang, *, prefix: str = "", known: bool = False) -> list[str]:

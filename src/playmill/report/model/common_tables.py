@@ -19,6 +19,7 @@ SHARE = Column(Text("Share of games", "Доля партий"), percent=True)
 
 #: What a line of a chart at an equal part of all wins is called.
 FAIR_SHARE = Text("a fair share", "равная доля")
+FAIR = Text("fair", "поровну")
 WITHOUT_DRAWS = Text("equal, if no draws:", "поровну без ничьих:")
 
 TURNS, ROUNDS = Text("Turns", "Ходов"), Text("Rounds", "Раундов")

@@ -70,6 +70,8 @@ class Table:
     number_columns: frozenset[int] = frozenset()
     #: Columns to be compared with each other: in a row, all of them have the same number of decimals.
     alike_columns: frozenset[int] = frozenset()
+    #: Columns of a, b and b - a: of the same decimals in a row, enough for the interval and for b - a to follow.
+    difference_columns: tuple[int, int, int] | None = None
 
     def __post_init__(self) -> None:
         accept_strings(self, "title", "note")

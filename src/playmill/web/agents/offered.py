@@ -18,7 +18,7 @@ from playmill.engine.contract.game import Game
 from playmill.engine.lang.rng import SEATS
 from playmill.engine.run.state import State
 from playmill.lab.replays.narration import choice
-from playmill.texts import PlaymillError, Text
+from playmill.texts import PlaymillError, Text, as_text
 from playmill.web.agents.precompile import Precompiler
 
 #: Limits of the parameters of `search` at a table.
@@ -58,7 +58,8 @@ def offered_agents(game: Game, files: Sequence[str] = ()) -> dict[str, OfferedAg
         for key, (spec, name) in _STRENGTHS.items()
     ]
     found += [
-        OfferedAgent(name, Text(name, name), agent.about, name, agent.parameters) for name, agent in game.agents.items()
+        OfferedAgent(name, Text(name, name), as_text(agent.about), name, agent.parameters)
+        for name, agent in game.agents.items()
     ]
     for file in files:
         about = Text("a program", "программа") if is_program(file) else Text("a Python file", "файл Python")

@@ -96,7 +96,7 @@ def _needs(game: Game, seat: Seat, config: RuleConfig) -> _Task | None:
     """The task that has to be done before an agent can play, if any."""
     if seat.thinks:
         return reference_of(game), -1, ""
-    if seat.compiled and list(game.agents.values())[seat.number].knows:
+    if seat.compiled and seat.table is None and list(game.agents.values())[seat.number].knows:
         return reference_of(game), seat.number, config.model_dump_json()
     return None
 

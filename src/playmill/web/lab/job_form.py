@@ -9,13 +9,16 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+from playmill.agents.levels import levels_of
 from playmill.engine.config.model import RefusedConfigError, RuleConfig, differences
 from playmill.engine.config.settings import describe_changes
 from playmill.engine.contract.game import Game, reference_of
 from playmill.engine.contract.goals import NamedGoal
+from playmill.engine.contract.levels import Level
+from playmill.lab.decide.changeable import written
 from playmill.lab.decide.sweep.axes import read_axes
 from playmill.lab.decide.tune.goals import COMMON, check_figures, read_goals
-from playmill.lab.decide.tune.space import Space, written
+from playmill.lab.decide.tune.space import Space
 from playmill.lab.decide.until_sure import BUDGET, FAIR
 from playmill.lab.runs.content import Pieces
 from playmill.lab.runs.executors import offered, where_of
@@ -36,6 +39,7 @@ USUAL = {
     "games": 100_000,
     "deals": 5_000,
     "minutes": 5,
+    "level_minutes": 2,
     "sweep_deals": 2_000,
     "tune_deals": 3_000,
     "trials": 40,
@@ -47,6 +51,7 @@ _MOST = {
     "games": 10**10,
     "deals": 10**8,
     "minutes": 1440,
+    "level_minutes": 1440,
     "sweep_deals": 10**6,
     "tune_deals": 10**6,
     "trials": 2000,
@@ -58,8 +63,11 @@ _DEALS = Text("how many deals?", "сколько раздач?")
 _HOW_MANY = {
     "games": Text("how many games?", "сколько партий?"),
     "minutes": Text("how many minutes?", "сколько минут?"),
+    "level_minutes": Text("how many minutes in all?", "сколько минут на всё?"),
     "trials": Text("how many settings are tried?", "сколько испытаний?"),
 }
+#: What the field `among` says where a question is asked at levels of play.
+LEVELS = "levels"
 #: The longest value that is shown.
 _SHORT = 30
 _FAIR = "equal:seats.*.win_rate"
@@ -95,15 +103,38 @@ class JobForm:
         """The rules that were filled in."""
         return SettingsForm(self.game, self.setup.typed, self.setup.changes, self.setup.file, self._kept)
 
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """The levels of play that a question can be asked at; of rules that cannot be, those of the default ones."""
+        try:
+            return levels_of(self.game, self.settings.config(self.players))
+        except PlaymillError:
+            return levels_of(self.game)
+
     def arguments(self, kind: str) -> dict[str, Any]:
         """The arguments of a job of this kind; raises if something is invalid."""
         config = self.settings.config(self.players)
         made = _ARGUMENTS[kind](self, {"players": self.players, "config": config.model_dump(mode="json")})
         if kind != "tournament":
             made |= self._where()
+        if self._at_levels(kind):
+            made = {key: value for key, value in made.items() if key not in ("agents", "rotate")}
+            # An audit divides its own minutes.
+            made["levels"] = self.number("level_minutes") if kind != "audit" else made["minutes"]
         if "agents" in made:
             resolve_plan(self.game, players=self.players, agents=made["agents"], config=config)
         return made
+
+    def _at_levels(self, kind: str) -> bool:
+        """Whether a question is asked at levels of play; raises if it cannot be."""
+        if self.text("among") != LEVELS or kind == "tournament":
+            return False
+        if kind == "sure":
+            raise PlaymillError(
+                "one question is settled among one kind of players; choose agents above, not levels",
+                "один вопрос решается среди одних игроков; выберите выше агентов, а не уровни",
+            )
+        return True
 
     def about(self, kind: str) -> dict[str, Any]:
         """What a list of jobs shows of it."""
@@ -111,7 +142,8 @@ class JobForm:
         changes = [list(text) for text in describe_changes(config, differences(config), longest=_SHORT)]
         agents = self._agents() if kind not in ("audit", "tournament") else []
         same = agents[:1] if len(set(agents)) == 1 else agents
-        return {"players": self.players, "changes": changes, "agents": same, "against": self.text("against")}
+        shown = {"players": self.players, "changes": changes, "agents": same, "against": self.text("against")}
+        return {**shown, "levels": True} if self._at_levels(kind) else shown
 
     def reference(self) -> str:
         """The reference that finds the game again."""

@@ -205,6 +205,7 @@ class Laboratory:
             places=offered(),
             figures=figures_of(game, players),
             goals=goals_of(game),
+            levels=job_form.levels,
             is_number=is_number,
             paths=_paths(game),
             saved=self._rules.names(game),

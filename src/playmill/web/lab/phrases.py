@@ -91,6 +91,16 @@ LAB = {
     "should_be": Text("should be", "должно быть"),
     "entrants": Text("Who takes part", "Кто участвует"),
     "who_plays": Text("Who plays", "Кто играет"),
+    "among_whom": Text("Among whom?", "Среди кого?"),
+    "among_agents": Text("these agents", "этих агентов"),
+    "among_levels": Text("beginners, good players and experts", "новичков, хороших игроков и мастеров"),
+    "levels_about": Text(
+        "The question is asked at each level, and the answers stand side by side: what turns over between them comes"
+        " first. Slow levels play fewer games.",
+        "Вопрос задаётся на каждом уровне, ответы стоят рядом: сначала то, что между ними переворачивается."
+        " Медленные уровни играют меньше партий.",
+    ),
+    "minutes_in_all": Text("minutes in all, about", "минут на всё, примерно"),
     "where": Text("Where it is played", "Где играть"),
     "where_threads": Text("the cores of this machine", "ядра этой машины"),
     "where_cuda": Text("its GPU", "её видеокарта"),

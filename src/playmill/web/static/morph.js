@@ -1,7 +1,7 @@
 // Turns one picture into the next without replacing it: what stays keeps its focus and hover, what moves slides.
 //
-// Elements are the same thing if they have the same `data-thing`, `id` or `data-a`; else by their order. Styles are set
-// through the object model, since the page allows no inline style.
+// Elements are the same thing if they have the same `data-thing`, `id`, `data-a` or `data-of` (what a thing lies in); else
+// by their order. Styles are set through the object model, since the page allows no inline style.
 
 const SVG = "http://www.w3.org/2000/svg";
 const SLIDE = 320;
@@ -98,7 +98,7 @@ export function morph(old, fresh) {
 
 const keyOf = node =>
   node.nodeType === Node.ELEMENT_NODE
-    ? node.getAttribute("data-thing") ?? node.getAttribute("id") ?? node.getAttribute("data-a")
+    ? node.getAttribute("data-thing") ?? node.getAttribute("id") ?? node.getAttribute("data-a") ?? node.getAttribute("data-of")
     : null;
 
 function morphChildren(old, fresh) {
@@ -166,17 +166,18 @@ function tumble(picture, before) {
   }
 }
 
-// Things that stand elsewhere now slide there from where they stood, wherever in the picture they are drawn.
+// Things that stand elsewhere now slide there from where they stood, wherever in the picture they are drawn; new ones
+// slide out of the thing that `data-from` names.
 function slide(picture, places) {
   if (!places.size || isStill()) return;
-  const scale = picture.getScreenCTM()?.a || 1;
   for (const thing of picture.querySelectorAll("[data-thing]")) {
-    const before = places.get(thing.getAttribute("data-thing"));
+    const before = places.get(thing.getAttribute("data-thing")) ?? places.get(thing.getAttribute("data-from"));
     sliding.get(thing)?.cancel(); // it goes on from where it is seen
     const now = before && thing.getBoundingClientRect();
     if (!before || (Math.abs(before.x - now.x) < 1 && Math.abs(before.y - now.y) < 1)) continue;
     if (Math.abs(before.y - now.y) < 1 && Math.abs(before.width - now.width) > 2) continue; // it has only grown
     const [duration, delay = 0] = (thing.getAttribute("data-slide") ?? `${SLIDE}`).split(" ").map(Number);
+    const scale = thing.getScreenCTM()?.a || 1; // of the part it lies in, too
     const from = `translate(${(before.x - now.x) / scale}px, ${(before.y - now.y) / scale}px)`;
     const going = thing.animate([{ transform: from }, { transform: "none" }], { duration, delay, easing: delay ? "ease-in-out" : "ease-out", composite: "add", fill: "backwards" });
     sliding.set(thing, going);

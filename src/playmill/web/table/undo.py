@@ -55,7 +55,8 @@ def _revealed(last: UndoPoint, now: State) -> bool:
     """Whether what the player sees now could depend on what was hidden from them before.
 
     Nothing is tried out: reads and writes of the rules are traced. Hidden is what `conceal` deals anew. An action has
-    revealed nothing if it reads none of that, and if what it has not written is still hidden and not read by `observe`.
+    revealed nothing if it reads none of that, and if what it has not written is still hidden and not read by `observe`;
+    where it is declared what is hidden, `observe` reads no more of it than whether something lies there.
     """
     if not (hidden := _hidden(last.before, last.seat)):
         return False
@@ -63,7 +64,7 @@ def _revealed(last: UndoPoint, now: State) -> bool:
     if hidden & read:
         return True
     left = hidden - written
-    if left & now.traced(lambda game: game.observation_tensor(last.seat))[0]:
+    if now.game.secrets is None and left & now.traced(lambda game: game.observation_tensor(last.seat))[0]:
         return True
     return not left <= _hidden(now, last.seat)
 

@@ -6,7 +6,7 @@ import argparse
 
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
-from playmill.texts import Lang, Text
+from playmill.texts import Lang, Text, as_text
 
 _ABOUT = Text("list the agents of a game and their parameters", "агенты игры и их параметры")
 _TITLES = (Text("agent", "агент"), Text("what it does", "что делает"), Text("parameters", "параметры"))
@@ -25,9 +25,11 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     rows = []
     listed = [(name, agent.about, agent.parameters) for name, agent in game.agents.items()]
     for name, about, known in (*listed, (search_agent.NAME, search_agent.ABOUT, search_agent.PARAMETERS)):
-        parameters = [f"{key}={p.format(p.default)} ({p.range}): {p.about.of(lang)}" for key, p in known.items()]
+        parameters = [
+            f"{key}={p.format(p.default)} ({p.range}): {as_text(p.about).of(lang)}" for key, p in known.items()
+        ]
         parameters += [search_agent.NET.of(lang)] if name == search_agent.NAME else []
-        rows.append((name, about.of(lang), "\n".join(parameters)))
+        rows.append((name, as_text(about).of(lang), "\n".join(parameters)))
     print_rows(Console(), columns, rows)
     return 0
 

@@ -15,10 +15,10 @@ _NAME = Text(
     "её имя, оно же имя папки и пакета: строчные латинские буквы, цифры и _",
 )
 _LIKE = Text(
-    "what it begins as: board (pieces that everybody sees), cards (open cards and luck, 2 to 4 players) or hidden"
-    " (hands that nobody else sees)",
-    "с чего начать: board (фишки на поле, которое видят все), cards (открытые карты и случай, от 2 до 4 игроков) или"
-    " hidden (карты на руках, которых не видит соперник)",
+    "what it begins as: board (pieces that everybody sees), cards (open cards and luck, 2 to 4 players), dice (dice and"
+    " a track, 2 to 4 players) or hidden (hands that nobody else sees)",
+    "с чего начать: board (фишки на поле, которое видят все), cards (открытые карты и случай, от 2 до 4 игроков), dice"
+    " (кости и дорожка, от 2 до 4 игроков) или hidden (карты на руках, которых не видит соперник)",
 )
 _DONE = Text(
     """{name}/ is a game: {about}.
@@ -26,7 +26,8 @@ _DONE = Text(
   playmill show {name}        one game, move by move
   playmill simulate {name}    many games, and who wins
   playmill serve {name}       play it in the browser, by clicking
-Now make it yours: the rules are in {name}/rules.py, its numbers in config.py, its words in words.py.
+Now make it yours: the rules are in {name}/rules.py, its numbers in config.py, its words in words.py, its table in
+view.py and a player of its own in agents.py.
 Its test is run by pytest {name}, once you have it: pip install pytest. Without it, playmill check says nearly as much.
 Everything else is told by the page "A new game": docs/new_game.md in the source of Playmill, where make docs builds all
 pages as a site.""",
@@ -35,7 +36,8 @@ pages as a site.""",
   playmill show {name}        одна партия, ход за ходом
   playmill simulate {name}    много партий и кто в них побеждает
   playmill serve {name}       сыграть в браузере, мышью
-Теперь сделайте её своей: правила — в {name}/rules.py, числа — в config.py, слова — в words.py.
+Теперь сделайте её своей: правила — в {name}/rules.py, числа — в config.py, слова — в words.py, стол — в view.py, свой
+игрок — в agents.py.
 Её тест запускает pytest {name}, если он установлен: pip install pytest. Без него почти всё скажет playmill check.
 Обо всём остальном — страница «Новая игра»: docs/ru/new_game.md в исходниках Playmill; make docs собирает там из всех
 страниц сайт.""",
@@ -44,7 +46,7 @@ pages as a site.""",
 
 def _options(parser: Parser) -> None:
     parser.option("name", _NAME, metavar="NAME")
-    parser.option("--like", _LIKE, choices=("board", "cards", "hidden"), default="board")
+    parser.option("--like", _LIKE, choices=("board", "cards", "dice", "hidden"), default="board")
 
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:

@@ -8,7 +8,7 @@ from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
 from playmill.cli.parser import Parser, amount
 from playmill.cli.shared.until_sure import keeping
-from playmill.texts import Lang, Text
+from playmill.texts import Lang, PlaymillError, Text
 
 _ABOUT = Text(
     "look at a game from all sides: fairness, skill, luck, drama, choices, and what to look at first",
@@ -44,8 +44,10 @@ def _options(parser: Parser) -> None:
     for add in (shared.game, shared.players, shared.seed, shared.settings):
         add(parser)
     whose = parser.add_mutually_exclusive_group()
-    parser.option("--agent", _AGENT, metavar="AGENT", within=whose)
+    parser.option("--agents", _AGENT, nargs="+", default=[], metavar="AGENT", within=whose)
+    whose.add_argument("--agent", dest="agents", nargs=1, help=argparse.SUPPRESS)
     shared.among(parser, within=whose)
+    shared.levels(parser, within=whose)
     long = parser.add_mutually_exclusive_group()
     parser.option("--minutes", _MINUTES, type=amount, metavar="M", within=long)
     parser.flag("--quick", _QUICK, within=long)
@@ -64,6 +66,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
     from rich.console import Console
 
+    from playmill.agents.levels import levels_of
     from playmill.cli.shared.kept_runs import tell_written
     from playmill.engine.config.model import load_config
     from playmill.engine.contract.game import load_game
@@ -81,15 +84,15 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
     game = load_game(options.game)
     config = load_config(game.config, options.config, options.set, strict=options.strict_config)
+    agent = _one_agent(options.agents)
+    among = levels_of(game, config) if options.levels else options.among
     sizes = read_sizes(options.sizes) if options.sizes is not None else None
     wanted = {"--out": options.out, "--html": options.html}
     places = claim(wanted)
     with interrupt():
         try:
             with bar(_LOOKING.of(lang), quiet=options.quiet) as moved:
-                found = (
-                    partial(audit_each, among=options.among) if options.among else partial(audit, agent=options.agent)
-                )(
+                found = (partial(audit_each, among=among) if among else partial(audit, agent=agent))(
                     options.game,
                     players=options.players,
                     config=config,
@@ -121,6 +124,16 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     if troubles:
         raise troubles[0]
     return 0 if found.complete else 1
+
+
+def _one_agent(agents: list[str]) -> str | None:
+    """Returns who takes all seats: an audit asks of one kind of player at a time."""
+    if len(set(agents)) > 1:
+        raise PlaymillError(
+            f"one agent plays an audit, in all seats, not {', '.join(agents)}; --among audits with each of them",
+            f"аудит играет один агент, на всех местах, а не {', '.join(agents)}; --among проведёт аудит с каждым",
+        )
+    return agents[0] if agents else None
 
 
 COMMAND = Command("audit", _ABOUT, Group.MEASURE, 25, _options, _run)

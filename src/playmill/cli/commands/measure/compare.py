@@ -7,9 +7,9 @@ from typing import Any
 
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
-from playmill.cli.parser import Parser, whole
+from playmill.cli.parser import Parser, sizes
 from playmill.cli.shared import until_sure
-from playmill.cli.shared.each_agent import show_each
+from playmill.cli.shared.each_agent import among_whom, deals_of_each, one_number, show_each
 from playmill.texts import Lang, PlaymillError, Text
 
 _ABOUT = Text(
@@ -32,7 +32,7 @@ def _options(parser: Parser) -> None:
     for name in ("a", "b"):
         about = _SIDE.format(name.upper())
         parser.option(f"--{name}", about, nargs="*", default=[], metavar="WORD")
-    parser.option("--games", _GAMES, type=whole(1), metavar="N")
+    parser.option("--games", _GAMES, type=sizes, metavar="N")
     parser.flag("--fixed-seats", _FIXED)
     until_sure.options(parser, near=False)
     until_sure.keeping(parser)
@@ -59,13 +59,14 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
     options.near = None
     until_sure.check(options)
-    if options.among:
+    if options.among or options.levels:
         return _among(options, lang)
+    among_whom(options)
     sides = _sides(options)
     wanted = {"--out": options.out, "--html": options.html}
     places = claim(wanted)
     with interrupt():
-        budget = options.games or (DEALS if options.until_sure is None else BUDGET)
+        budget = one_number(options, DEALS if options.until_sure is None else BUDGET)
         bar = comparison_bar if options.until_sure is None else sure_bar
         with bar(budget, lang, quiet=options.quiet) as bars:
             found = compare(
@@ -108,17 +109,19 @@ def _among(options: argparse.Namespace, lang: Lang) -> int:
     if options.until_sure is not None:
         raise PlaymillError(*until_sure.NOT_AMONG)
     a, b = _sides(options)
-    games = options.games or DEALS
+    among = among_whom(options, a["config"])
+    # Both sides play every deal.
+    deals = deals_of_each(options, among, a["config"], DEALS, each=2)
     return show_each(
         options,
         lang,
-        games * len(options.among),
+        deals,
         lambda bars: compare_each(
             options.game,
-            among=options.among,
+            among=among,
             a=a,
             b=b,
-            games=games,
+            games=deals.games,
             rotate=not options.fixed_seats,
             players=options.players,
             seed=options.seed,

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
-from playmill.cli.parser import Parser, name, number_of_players, whole
+from playmill.cli.parser import Parser, name, number_of_players, sizes, whole
 from playmill.cli.shared import until_sure
-from playmill.cli.shared.kept_runs import KEPT, STOPPED, tell_written
+from playmill.cli.shared.each_agent import among_whom, each_bar, games_of_each
+from playmill.cli.shared.kept_runs import STOPPED, tell_kept, tell_written
 from playmill.stdio import complain, print_json
 from playmill.texts import Lang, PlaymillError, Text
 
@@ -30,7 +31,10 @@ _PLAYERS = Text(
 _ROTATE = Text(
     "play every deal from every seat, each agent in each", "играть каждую раздачу со всех мест, каждый агент на каждом"
 )
-_GAMES = Text("how many games (10000 by default)", "сколько партий (по умолчанию 10000)")
+_GAMES = Text(
+    "how many games (10000 by default); N,N: of each run, if there are several",
+    "сколько партий (по умолчанию 10000); N,N — в каждом прогоне, если их несколько",
+)
 _FROM = Text(
     "play games A … B-1 of the run only (with --to B)", "сыграть только партии прогона A … B-1 (вместе с --to B)"
 )
@@ -49,13 +53,20 @@ _FALLBACKS = Text(
     "write every answer of an agent that could not be used: CSV if the name ends so, else JSON lines",
     "записать каждый негодный ответ агента: CSV, если имя так оканчивается, иначе строки JSON",
 )
+_INVARIANTS = Text(
+    "try the game's invariants after every action, in Python: slower, by ten times and more",
+    "проверять инварианты игры после каждого действия, на Python: медленнее в десять и более раз",
+)
+_HELD = Text(
+    "invariants that held in every position: {}, games: {}",
+    "инвариантов, верных в каждой позиции: {}, партий: {}",
+)
 _GAME = Text("=== game {} ===", "=== партия {} ===")
 _GAME_OF = Text("=== {}, game {} ===", "=== {}, партия {} ===")
 _NO_ROWS = Text(
     "{} is not written: {} games kept before were not played again for it; playmill report --csv does so",
     "{} не записан: {} сохранённых партий не сыграно для него заново; это делает playmill report --csv",
 )
-_NOT_KEPT = Text("this long run is not kept: {}", "этот долгий прогон не сохранён: {}")
 #: The most games that are told one by one.
 _MOST_TOLD = 100_000
 #: This many are told by whatever begins at once.
@@ -69,7 +80,7 @@ def _options(parser: Parser) -> None:
     shared.who(parser)
     shared.settings(parser)
     parser.flag("--rotate", _ROTATE)
-    parser.option("--games", _GAMES, type=whole(1), metavar="N")
+    parser.option("--games", _GAMES, type=sizes, metavar="N")
     parser.option("--from", _FROM, type=whole(0), dest="first", metavar="A")
     parser.option("--to", _TO, type=whole(1), dest="end", metavar="B")
     shared.how(parser)
@@ -85,6 +96,7 @@ def _options(parser: Parser) -> None:
     parser.option("--trace", about, type=whole(0, _MOST_TOLD), default=0, metavar="N")
     parser.output("--trace-out", _TRACE_OUT)
     parser.output("--fallbacks", _FALLBACKS)
+    parser.flag("--check-invariants", _INVARIANTS)
     parser.flag("--plan", _PLAN)
     until_sure.options(parser, near=True)
     shared.quiet(parser)
@@ -102,21 +114,24 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.interrupts import interrupt
     from playmill.lab.decide.report_outputs import SideBySideOutputs, SingleRunOutputs, write_each
     from playmill.lab.decide.simulate_each import resolve_each, simulate_each
-    from playmill.lab.io.progress import games_bar
     from playmill.lab.runs.fallback_file import FallbackFile
-    from playmill.lab.runs.simulate import game_range
+    from playmill.lab.runs.simulate import How, game_range
     from playmill.report.files.writing import claim, write_text
     from playmill.report.number_format import decimal
 
     game = load_game(options.game)
     config = load_config(game.config, options.config, options.set, strict=options.strict_config)
-    first, end = _games(options)
+    first, asked = _games(options)
     _check_options(options)
-    whose = {"among": options.among} if options.among else {"agents": options.agents}
+    among = among_whom(options, config)
+    whose = {"among": among} if among else {"agents": options.agents}
     resolved_plans = resolve_each(
         options.game, players=options.players, config=config, seed=options.seed, rotate=options.rotate, **whose
     )
-    games = {which: game_range(resolved, first, end) for which, resolved in resolved_plans.items()}
+    how = How(workers=options.workers, backend=options.backend, on=options.on, keep=options.keep)
+    wanted_games = games_of_each(options, resolved_plans, asked, how)
+    ends = dict(zip(resolved_plans, wanted_games.games, strict=True))
+    games = {which: game_range(resolved, first, ends[which]) for which, resolved in resolved_plans.items()}
     if options.plan:
         plans = [resolved.plan.json() for resolved in resolved_plans.values()]
         print_json(plans if len(plans) > 1 else plans[0])
@@ -143,11 +158,11 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     # Until everything is written, whoever asks to stop gets what is finished.
     with interrupt() as stop:
         try:
-            with games_bar(sum(map(len, games.values())), lang, quiet=quiet) as bars:
+            with each_bar(wanted_games, lang, levels=options.levels, quiet=quiet) as bars:
                 found = simulate_each(
                     options.game,
                     players=options.players,
-                    games=end,
+                    games=wanted_games.games,
                     first=first,
                     seed=options.seed,
                     **whose,
@@ -165,6 +180,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                     on_fallback=fallbacks.add if fallbacks else None,
                     at_once=True,
                     on=options.on,
+                    check_invariants=options.check_invariants,
                 )
         except BaseException as error:
             for file in (rows, fallbacks):
@@ -198,15 +214,18 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                 print(traced)
             console = Console(highlight=False)
             report.show(console, lang)
+            if options.check_invariants:
+                played = decimal(sum(run.info.games for run in found.runs), 0, lang)
+                console.print(_HELD.of(lang).format(len(game.invariants), played))
             tell_written(console, written, wanted, lang)
-        _tell_kept(found, lang, quiet=quiet)
+        tell_kept(found.runs, lang, quiet=quiet)
     if troubles:
         raise troubles[0]
     return 0 if found.series.complete and all_told else 1
 
 
-def _games(options: argparse.Namespace) -> tuple[int, int]:
-    """Returns the games asked for: the first, and the one after the last."""
+def _games(options: argparse.Namespace) -> tuple[int, Sequence[int]]:
+    """Returns the games asked for: the first, and the one after the last, of each run if they differ."""
     if options.games is not None and (options.first is not None or options.end is not None):
         raise PlaymillError(
             "--games N is --to N; with --from and --to leave it out", "--games N — то же, что --to N; уберите --games"
@@ -215,7 +234,7 @@ def _games(options: argparse.Namespace) -> tuple[int, int]:
         raise PlaymillError(
             "--from A needs --to B: games A … B-1 are played", "к --from A нужен --to B: играются партии A … B-1"
         )
-    return options.first or 0, options.end or options.games or 10_000
+    return options.first or 0, (options.end,) if options.end else options.games or ()
 
 
 def _check_options(options: argparse.Namespace) -> None:
@@ -241,17 +260,6 @@ def _name(keep: bool | str, resolved_plans: Mapping[Which, ResolvedPlan], games:
     first = next(iter(resolved_plans))
     name = kept_names(keep, resolved_plans)[0]
     return name if isinstance(name, str) else default_name(resolved_plans[first], games[first])
-
-
-def _tell_kept(found: SideBySide, lang: Lang, *, quiet: bool) -> None:
-    """Says where runs are kept and how they go on, or why one is not though it took long."""
-    for run in found.runs:
-        if run.not_kept is not None:
-            complain(_NOT_KEPT.of(lang).format(run.not_kept.text.of(lang)))
-        if run.kept is not None and run.info.complete and not quiet:
-            print(KEPT.of(lang).format(run.kept, run.kept))
-        if run.kept is not None and not run.info.complete:
-            complain(STOPPED.of(lang).format(run.kept))
 
 
 def _trace_path(options: argparse.Namespace) -> Path | None:

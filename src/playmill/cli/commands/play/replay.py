@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections import deque
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from playmill.cli import options as shared
@@ -19,8 +20,8 @@ _ABOUT = Text(
     "сыграть записанную партию снова, проверить каждый ход, рассказать или нарисовать",
 )
 _GAME = Text(
-    "the folder of a game of your own; a replay never says where code is to be loaded from",
-    "папка своей игры; сама запись не решает, откуда загружать код",
+    "the folder of a game of your own, if it is neither the current one nor in it",
+    "папка своей игры, если это не текущая папка и не папка в ней",
 )
 _DRAWING = Text("drawing", "рисую")
 _COUNTING = Text("chances", "шансы")
@@ -62,7 +63,8 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.lab.replays.replay_file import load
     from playmill.report.files.writing import as_utf8, claim, saved_text, write_bytes
 
-    replay = load(options.file, options.game)
+    # Whoever stands in a folder has chosen it; the file only says which of the games there it is.
+    replay = load(options.file, options.game, around=Path.cwd())
     source = str(options.file)
     if options.chances and options.html is None:
         raise PlaymillError("--chances needs --html: a page that shows them", "--chances требует --html")

@@ -8,7 +8,7 @@ from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
 from playmill.cli.parser import Parser
 from playmill.cli.shared.kept_runs import go_on, report_files
-from playmill.cli.shared.kept_works import find_work, goes_on_otherwise
+from playmill.cli.shared.kept_works import find_work, goes_on_otherwise, work_names
 from playmill.texts import Lang, Text
 
 _ABOUT = Text(
@@ -30,7 +30,8 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
     if (other := find_work(options.run)) is not None:
         raise goes_on_otherwise(other)
-    return go_on(find_run(options.run, game=options.game, agents=options.agents), options, lang)
+    run = find_run(options.run, game=options.game, agents=options.agents, others=work_names())
+    return go_on(run, options, lang)
 
 
 COMMAND = Command("resume", _ABOUT, Group.RUNS, 30, _options, _run)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from playmill.cli.command import Command, Group
 from playmill.cli.parser import Parser
-from playmill.cli.shared.kept_works import all_works, find_work, remove
+from playmill.cli.shared.kept_works import all_works, find_work, remove, work_names
 from playmill.stdio import complain, print_json
 from playmill.texts import Lang, PlaymillError, Text, one_line
 
@@ -69,7 +69,7 @@ def _remove(names: Sequence[str], lang: Lang) -> int:
     from playmill.lab.runs.store.reader import find_folder, remove_folder, run_label
 
     trouble: PlaymillError | None = None
-    for found in dict.fromkeys([find_work(name) or find_folder(name) for name in names]):
+    for found in dict.fromkeys([find_work(name) or find_folder(name, work_names()) for name in names]):
         try:
             if isinstance(found, Path):
                 source = run_label(found)

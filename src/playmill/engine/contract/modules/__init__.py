@@ -15,7 +15,9 @@ from playmill.engine.contract.modules.questions import (
     AuditModule,
     ChoicesModule,
     GoalsModule,
+    InvariantsModule,
     LegendModule,
+    LevelsModule,
     MethodsModule,
     RulebookModule,
 )
@@ -33,7 +35,9 @@ __all__ = [
     "ContentModule",
     "GoalsModule",
     "HiddenModule",
+    "InvariantsModule",
     "LegendModule",
+    "LevelsModule",
     "MapsModule",
     "MethodsModule",
     "OutcomeModule",
@@ -113,6 +117,24 @@ MODULES: Mapping[str, Contract] = {
         ),
         contract("choices", ChoicesModule, Text("what forms offer", "что предлагают формы")),
         contract("audit", AuditModule, Text("what `playmill audit` asks", "о чём спрашивает `playmill audit`")),
+        contract(
+            "levels",
+            LevelsModule,
+            Text(
+                "who stands for each level of play in `playmill levels`; without it `random`, the agent `search` plays"
+                " on by, and `search`",
+                "кто изображает уровни игры в `playmill levels`; без неё — `random`, агент, которым доигрывает"
+                " `search`, и `search`",
+            ),
+        ),
+        contract(
+            "invariants",
+            InvariantsModule,
+            Text(
+                "what must hold whatever is played: `playmill check` tries it in every position",
+                "что верно, как ни играй: `playmill check` проверяет это в каждой позиции",
+            ),
+        ),
         contract("legend", LegendModule, Text("what `seen` means, key by key", "что значит `seen`, ключ за ключом")),
     )
 }

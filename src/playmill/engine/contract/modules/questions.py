@@ -1,4 +1,4 @@
-"""Contract of the modules about a game: `methods`, `goals`, `rulebook`, `choices`, `audit`, `legend`."""
+"""Contract of the modules about a game: `methods`, `goals`, `rulebook`, `choices`, `audit`, `levels`, `legend`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Annotated, Any, Protocol
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.goals import NamedGoal
 from playmill.engine.contract.hooks import may, must
+from playmill.engine.contract.invariants import Invariant
 from playmill.texts import Lang, Text
 
 
@@ -128,6 +129,55 @@ class AuditModule(Protocol):
             "какая сторона была у места, по строкам партий",
             "rows",
             otherwise=("seats alone", "только места"),
+        ),
+    ]
+
+
+class LevelsModule(Protocol):
+    """`levels.py`."""
+
+    levels: Annotated[
+        Callable[[Any], Mapping[str, str]],
+        must(
+            "agents for `beginners`, `good` and `experts`; what is left out is as usual",
+            "агенты для `beginners`, `good` и `experts`; чего нет — то как обычно",
+            "config",
+        ),
+    ]
+
+
+class InvariantsModule(Protocol):
+    """`invariants.py`."""
+
+    INVARIANTS: Annotated[
+        Sequence[Invariant],
+        must("rules that hold in every position", "правила, верные в каждой позиции"),
+    ]
+    OBSERVED: Annotated[
+        Mapping[str, Any],
+        may(
+            "least and largest value of numbers of an observation, or the field that one shows, by name",
+            "наименьшее и наибольшее значение чисел наблюдения или поле, которое показано, по имени",
+            otherwise=("fields by their types and `within`, else any", "поля по типам и `within`, иначе любые"),
+            default=lambda module: {},
+        ),
+    ]
+    LONGEST: Annotated[
+        Any,
+        may(
+            "the most decisions that a game can have",
+            "сколько решений может быть в партии самое большее",
+            otherwise=("nobody knows", "неизвестно"),
+            default=lambda module: None,
+        ),
+    ]
+    OUTCOMES: Annotated[
+        Any,
+        may(
+            "the most outcomes that one draw can have",
+            "сколько исходов может быть у одного случая самое большее",
+            otherwise=("nobody knows", "неизвестно"),
+            default=lambda module: None,
         ),
     ]
 

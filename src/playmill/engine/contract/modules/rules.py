@@ -11,8 +11,10 @@ from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.agent import CompiledAgent, RuleFunction, SearchPlan
 from playmill.engine.contract.hooks import may, must
 from playmill.engine.contract.score_range import USUAL
+from playmill.engine.contract.secrets import Secret
 
 Record = np.dtype[np.void]
+_FROM_HIDDEN = ("from `HIDDEN`", "из `HIDDEN`")
 
 
 class ConfigModule(Protocol):
@@ -101,21 +103,52 @@ class RulesModule(Protocol):
 class HiddenModule(Protocol):
     """`hidden.py`: compiled."""
 
-    OBSERVATION: Annotated[int, must("how many numbers an observation has", "сколько чисел в наблюдении")]
+    HIDDEN: Annotated[
+        Mapping[str, Secret] | None,
+        may(
+            "which fields of the state are hidden from whom; the rest of this file comes from it",
+            "какие поля состояния от кого скрыты; остальное в этом файле выводится отсюда",
+            otherwise=("the next three must be there", "обязательны три следующих"),
+        ),
+    ]
+    OBSERVATION: Annotated[
+        int,
+        may("how many numbers an observation has", "сколько чисел в наблюдении", otherwise=_FROM_HIDDEN),
+    ]
     observe: Annotated[
-        RuleFunction, must("writes what a player may see", "пишет, что можно видеть игроку", "cfg, s, player, out")
+        RuleFunction,
+        may(
+            "writes what a player may see",
+            "пишет, что можно видеть игроку",
+            "cfg, s, player, out",
+            otherwise=_FROM_HIDDEN,
+        ),
     ]
     conceal: Annotated[
         RuleFunction,
-        must("deals anew what a player cannot know", "раздаёт заново неизвестное игроку", "cfg, s, player, rng"),
+        may(
+            "deals anew what a player cannot know",
+            "раздаёт заново неизвестное игроку",
+            "cfg, s, player, rng",
+            otherwise=_FROM_HIDDEN,
+        ),
+    ]
+    possible: Annotated[
+        RuleFunction | None,
+        may(
+            "whether what was dealt anew from `HIDDEN` can be, by what a player has learnt",
+            "может ли быть так, как пересдано по `HIDDEN`, судя по тому, что узнал игрок",
+            "cfg, s, player",
+            otherwise=("every deal can be", "может быть любая раздача"),
+        ),
     ]
     NAMES: Annotated[
         Sequence[str],
         may(
             "a name for each number of an observation",
             "имя каждого числа наблюдения",
-            otherwise=("`out[0]`, `out[1]`, …", "`out[0]`, `out[1]`, …"),
-            default=lambda hidden: tuple(f"out[{place}]" for place in range(hidden.OBSERVATION)),
+            otherwise=("fields of `HIDDEN`'s state, or `out[0]`, …", "поля состояния при `HIDDEN` или `out[0]`, …"),
+            default=lambda hidden: tuple(f"out[{place}]" for place in range(hidden.OBSERVATION or 0)),
         ),
     ]
 

@@ -118,7 +118,19 @@ class WordsModule(Protocol):
         may(
             "whether everybody hears `describe` and `events`",
             "слышат ли все `describe` и `events`",
-            otherwise=("only where nothing is hidden", "только если ничего не скрыто"),
+            otherwise=(
+                "where `HIDDEN` is declared, or nothing is hidden",
+                "если объявлено `HIDDEN` или ничего не скрыто",
+            ),
+        ),
+    ]
+    heard: Annotated[
+        Callable[[RuleConfig, int], Text] | None,
+        may(
+            "what the others hear of an action, where `describe` would tell too much",
+            "что слышат о действии другие, если `describe` сказала бы лишнее",
+            "config, action",
+            otherwise=("`describe`", "`describe`"),
         ),
     ]
     witnessed: Annotated[

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from playmill.author import Text
+from playmill.drawing.kit.shapes import CREAM, GOLD, WOOD, die
+from playmill.drawing.kit.shapes import WOOD_EDGE as SEAM
 from playmill.drawing.lettering import fit, width_of
 from playmill.drawing.svg import NIGHT, box, label, sentence, text
 from playmill.drawing.things import lying, part, refused, shown_for, whole
@@ -17,8 +19,6 @@ from playmill.games.dice.constants import DICE, MAX_ROLLS, NOBODY
 from playmill.games.dice.rules.effects import THREW
 from playmill.games.dice.view.scene import DiceScene
 from playmill.games.dice.view.shapes import (
-    CREAM,
-    GOLD,
     HONEY,
     IDLE,
     INSIDE,
@@ -27,11 +27,8 @@ from playmill.games.dice.view.shapes import (
     PLANK,
     RIGHT,
     ROOM,
-    SEAM,
     SLATE,
     TRAY,
-    WOOD,
-    die,
     padlock,
     sign,
     tilt_of,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from playmill.author import Lang, Text
+from playmill.drawing.kit.shapes import progress, small_dice
 from playmill.drawing.layout import Part, framed, placed
 from playmill.drawing.lettering import fit, width_of, wrapped
 from playmill.drawing.svg import (
@@ -46,8 +47,6 @@ from playmill.games.dice.view.shapes import (
     cards,
     panel,
     paragraph,
-    progress,
-    small_dice,
 )
 from playmill.games.dice.words import event_text, names, position_text
 from playmill.games.dice.words.names import LogLine

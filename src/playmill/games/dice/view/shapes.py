@@ -1,10 +1,11 @@
-"""Colours and shapes of the pictures of Dice: dice, buttons, badges, lines that fit."""
+"""Colours and shapes of the pictures of Dice: badges, signs, cards of items, lines that fit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 
 from playmill.author import Text
+from playmill.drawing.kit.shapes import GOLD, TROUGH
 from playmill.drawing.lettering import fit, width_of, wrapped
 from playmill.drawing.scene import button
 from playmill.drawing.svg import FAINT, GREEN, INK, LINE, NIGHT, PANEL, Dark, box, sentence, text
@@ -27,11 +28,10 @@ SMALL = 14.5
 SPACED = SMALL * 1.35
 #: What stands under sentences.
 TINY = 13.0
-WOOD, PLANK, SEAM, TRAY = "#6a4226", "#744a2c", "#54331c", "#4a2c17"
-IVORY, BONE, PIP, RED_PIP, GOLD, CREAM = "#fbf5e6", "#d9c9a5", "#33261c", "#a8261c", "#f5c542", "#f7ead2"
-#: A button on the wood and its words, by day and by night; badges of two kinds, what is not yet filled, not ready.
+PLANK, TRAY = "#744a2c", "#4a2c17"
+#: A button on the wood and its words, by day and by night; badges of two kinds, and of what is not ready.
 HONEY, SLATE = "#fff1d8", "#2e2749"
-MINE, THEIRS, TROUGH, IDLE = "#fbe3c5", "#ece6f5", "#e6dfd0", "#706a78"
+MINE, THEIRS, IDLE = "#fbe3c5", "#ece6f5", "#706a78"
 AT_NIGHT = {
     MINE: Dark("#57401f"),
     THEIRS: Dark("#3a3549"),
@@ -47,68 +47,12 @@ _NOT_ITS_MOMENT = Text(
     "its condition does not hold now, or it would change nothing",
     "его условие сейчас не выполнено, или он ничего не изменит",
 )
-#: Where the pips of each face lie, in thirds of the die from its middle.
-_PIPS: dict[int, tuple[tuple[int, int], ...]] = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
-
-
-def die(x: float, y: float, size: float, face: int, ring: str = "", tilt: float = 0) -> str:
-    """A die from above with its top left corner at a point; a face of 0 is a tick: saved, whatever it showed."""
-    edge = size * 0.2
-    parts = []
-    if ring:
-        parts.append(box(x - 4, y - 4, size + 8, size + 8, "none", edge + 3, 'stroke-width="3.5" class="ring"', ring))
-    parts.append(box(x + size * 0.03, y + size * 0.06, size, size, "#00000055", edge, stroke="none"))
-    parts.append(box(x, y, size, size, BONE, edge, 'class="face"', "#8d7a54"))
-    parts.append(box(x + size * 0.06, y + size * 0.04, size * 0.88, size * 0.88, IVORY, edge, stroke="none"))
-    parts += _pips(x + size / 2, y + size * 0.48, size, face)
-    drawn = "".join(parts)
-    return f'<g transform="rotate({tilt:g} {x + size / 2:g} {y + size / 2:g})">{drawn}</g>' if tilt else drawn
-
-
-def _pips(x: float, y: float, size: float, face: int) -> Iterator[str]:
-    if face == 0:
-        yield (
-            f'<path d="M-.22 .02 -.06 .18 .24 -.16" transform="translate({x:.1f} {y:.1f}) scale({size:g})" fill="none" '
-            f'stroke="{GREEN}" stroke-width=".1" stroke-linecap="round" stroke-linejoin="round"/>'
-        )
-    fill, radius = (RED_PIP, size * 0.115) if face == 1 else (PIP, size * 0.085)
-    for dx, dy in _PIPS.get(face, ()):
-        at = f'cx="{x + dx * size * 0.25:.1f}" cy="{y + dy * size * 0.25:.1f}"'
-        yield f'<circle {at} r="{radius:.1f}" fill="{fill}"/>'
-
-
-def small_dice(x: float, y: float, size: float, faces: Sequence[int]) -> str:
-    """Faces as a row of small dice."""
-    parts = []
-    for place, face in enumerate(faces):
-        left = x + place * size * 1.14
-        parts.append(box(left, y, size, size, IVORY, size * 0.22, stroke="#8d7a54"))
-        parts += _pips(left + size / 2, y + size / 2, size * 1.06, face)
-    return "".join(parts)
 
 
 def sign(icon: str, x: float, y: float, ink: str) -> str:
     """The sign of throwing on (an arrow head) or of passing (a flag)."""
     path = "M-4 -6 6 0 -4 6z" if icon == "on" else "M-5 7V-7H6L3 -3.5 6 0H-3V7z"
     return f'<path d="{path}" transform="translate({x:g} {y:g})" fill="{ink}"/>'
-
-
-def progress(x: float, y: float, width: float, done: float, more: float, fill: str) -> str:
-    """A bar filled so far, and in a lighter shade as far as the present turn would take it."""
-    parts = [box(x, y, width, 12, TROUGH, 6, stroke="none")]
-    far = min(1.0, max(0.0, done + more))
-    if far > done:
-        parts.append(box(x, y, max(12.0, width * far), 12, GOLD, 6, stroke="none"))
-    if done > 0:
-        parts.append(box(x, y, max(12.0, width * min(1.0, done)), 12, fill, 6, stroke="none"))
-    return "".join(parts)
 
 
 def badge(x: float, y: float, line: str, fill: str, ink: str = "#ffffff") -> tuple[str, float]:

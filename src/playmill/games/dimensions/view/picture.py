@@ -96,7 +96,8 @@ _STYLE = sheet(
     "playmill-dimensions",
     AT_NIGHT,
     extra=f"{_ZONE}[data-off]{{opacity:1!important;cursor:default}}"
-    f"{_ZONE}[data-next]>.face{{stroke:{ACCENT};stroke-width:4;stroke-dasharray:9 6}}",
+    f"{_ZONE}[data-next]>.face{{stroke:{ACCENT};stroke-width:4;stroke-dasharray:9 6}}"
+    f".playmill-dimensions .act:not([data-off],[data-thing^=dimension]) .face{{filter:drop-shadow(0 0 3px {ACCENT})}}",
 )
 _ARROW = (
     '<defs><marker id="pm-arrow" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="7" markerHeight="7" orient="auto">'

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
-
 from playmill.author import Lang, Text
+from playmill.drawing.kit.shapes import star as plain_star
 from playmill.drawing.scene import SMALL
 from playmill.drawing.svg import NIGHT, Dark, box, label, text
 from playmill.drawing.things import lying, part, refused
@@ -49,11 +48,7 @@ def disc(x: float, y: float, radius: float, faction: int, lang: Lang) -> str:
 
 def star(x: float, y: float, radius: float) -> str:
     """The star of the Captain."""
-    points = []
-    for i in range(10):
-        angle, reach = math.pi * i / 5 - math.pi / 2, radius if i % 2 == 0 else radius * 0.45
-        points.append(f"{x + reach * math.cos(angle):.1f},{y + reach * math.sin(angle):.1f}")
-    return f'<polygon points="{" ".join(points)}" fill="{COLOURS[RED]}" stroke="#7d1f2c"/>'
+    return plain_star(x, y, radius, COLOURS[RED], 'stroke="#7d1f2c"')
 
 
 def faction_card(scene: DimensionsScene, x: float, y: float, width: float, height: float, kind: int) -> str:

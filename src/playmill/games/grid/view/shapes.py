@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 
 from playmill.author import Text
+from playmill.drawing.kit.shapes import polygon, star
 from playmill.drawing.svg import ACCENT, NIGHT, Dark, box, sentence, text
 from playmill.drawing.things import lying, refused, whole
 from playmill.games.grid import words
@@ -34,19 +35,6 @@ def clickable(scene: GridScene, action: int, body: str) -> str:
         return body
     line, more = scene.say(words.describe(scene.config, action)), brings_of(scene.config, scene.s, action)
     return whole(action, f"{line}: {scene.say(more)}" if more is not None else line, body)
-
-
-def polygon(x: float, y: float, points: list[tuple[float, float]], fill: str) -> str:
-    """A filled polygon around a point."""
-    corners = " ".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in points)
-    return f'<polygon points="{corners}" fill="{fill}" stroke-linejoin="round"/>'
-
-
-def star(x: float, y: float, radius: float, fill: str) -> str:
-    """A star of five points."""
-    reach = (radius if i % 2 == 0 else radius * 0.45 for i in range(10))
-    angles = (math.pi * i / 5 - math.pi / 2 for i in range(10))
-    return polygon(x, y, [(r * math.cos(a), r * math.sin(a)) for r, a in zip(reach, angles, strict=True)], fill)
 
 
 def _circle(x: float, y: float, r: float, fill: str) -> str:

@@ -12,6 +12,7 @@ from playmill.lab.audit.context import AuditContext, Numbers
 from playmill.lab.audit.observations import Observations, joined
 from playmill.lab.audit.sections.length import length
 from playmill.report.commands.audit import AuditSection, Finding, span, thin
+from playmill.report.model.common_tables import FAIR
 from playmill.report.model.tables import Chart, Estimate, Table, rate
 from playmill.report.number_format import NOTHING, decimal_text
 from playmill.stats.inequality import Spread, ratios, spread
@@ -217,6 +218,6 @@ def _rates(key: str, title: Text, rows: list[tuple[Text, Estimate]], fair: float
         title,
         (Text("who", "кто"), _WIN_RATE),
         tuple(rows),
-        chart=Chart(0, 1, reference=fair, reference_label=Text("fair", "поровну") if fair is not None else None),
+        chart=Chart(0, 1, reference=fair, reference_label=FAIR if fair is not None else None),
         percent_columns=frozenset({1}),
     )

@@ -62,7 +62,7 @@ def prepare(pairing: Pairing) -> None:
 
 
 def _compiled(pairing: Pairing, seats: Sequence[Seat], deals: range, stop: Stop, workers: int | None) -> Numbers | None:
-    members = [RolloutAgent(seat.number, seat.params) for seat in seats]
+    members = [RolloutAgent(seat.number, seat.params, seat.table) for seat in seats]
     rollouts = Rollouts(
         pairing.game, pairing.setting.config, pairing.players, members, interpreted=pairing.interpreted, workers=workers
     )
@@ -87,7 +87,8 @@ class _Asking:
         self._mishaps: list[Mishap] = []
         self._heard: defaultdict[str, ProgramLog] = defaultdict(ProgramLog)
         self._games: dict[tuple[int, int], str] = {}
-        self._lookup_tables = load_lookup_tables(pairing.game, pairing.setting.config, [seat.number for seat in seats])
+        numbers, tables = [seat.number for seat in seats], [seat.table for seat in seats]
+        self._lookup_tables = load_lookup_tables(pairing.game, pairing.setting.config, numbers, tables)
 
     def prepare(self) -> None:
         """Compiles what the games need."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from playmill.agents.agent_specs import seats_for
 from playmill.engine.contract.game import Game, as_game
+from playmill.engine.contract.levels import Level
 from playmill.interrupts import interrupt
 from playmill.texts import PlaymillError
 
@@ -16,8 +18,21 @@ Found = TypeVar("Found")
 Asking = Callable[[Any, int], Found]
 
 
-def check_among(game: str | Game, among: Sequence[Any], players: int | None, agents: Any = None) -> list[str]:
-    """Returns the names of the agents; raises unless there are some, each once, and no others are to play."""
+@dataclass(frozen=True)
+class AmongWhom:
+    """Those a question is repeated for: the agents' names in reports, the agents, and the levels they stand for."""
+
+    names: tuple[str, ...]
+    agents: tuple[Any, ...]
+    levels: tuple[Level, ...] = ()
+
+    def options(self, specs: Sequence[str]) -> list[str]:
+        """Returns the words of a command line that ask among them."""
+        return ["--levels"] if self.levels else ["--among", *specs]
+
+
+def check_among(game: str | Game, among: Sequence[Any], players: int | None, agents: Any = None) -> AmongWhom:
+    """Returns those named by agent or by level; raises unless there are some, each once, and no others are to play."""
     if isinstance(among, str) or not isinstance(among, Sequence) or not among:
         raise PlaymillError(
             "among whom? name the agents: --among dealer tactical", "среди кого? назовите агентов: --among …"
@@ -30,11 +45,30 @@ def check_among(game: str | Game, among: Sequence[Any], players: int | None, age
     chosen = as_game(game)
     seats = chosen.players[0] if players is None else players
     chosen.check_players(seats)
-    names = [seats_for(chosen, seats, (agent,))[0].name for agent in among]
+    levels = tuple(one for one in among if isinstance(one, Level))
+    specs = tuple(one.agent if isinstance(one, Level) else one for one in among)
+    names = [seats_for(chosen, seats, (agent,))[0].name for agent in specs]
     for place, name in enumerate(names):
         if name in names[:place]:
             raise PlaymillError(f"--among: {name} is named twice", f"--among: {name} назван дважды")
-    return names
+    return AmongWhom(tuple(names), specs, levels if len(levels) == len(among) else ())
+
+
+def games_each(games: int | Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
+    """Returns how many games each of some runs has; raises unless that is one number, or one for each."""
+    each = (games,) * len(names) if isinstance(games, int) else tuple(games)
+    if len(each) != len(names):
+        listed = ", ".join(names)
+        raise PlaymillError(
+            f"{len(each)} numbers of games for {listed}: name one for all, or one for each",
+            f"чисел партий {len(each)}, а играют {listed}: назовите одно на всех или по одному на каждого",
+        )
+    return each
+
+
+def sizes_text(games: Sequence[int], *, exact: bool = False) -> str:
+    """Returns numbers of games as `--games` takes them: once if they are the same, unless time could change that."""
+    return ",".join(map(str, games if exact or len({*games}) > 1 else games[:1]))
 
 
 def ask_each(among: Sequence[Any], ask: Asking[Found]) -> list[Found]:

@@ -15,7 +15,15 @@ from playmill.engine.config.model import Changes, RuleConfig, change_texts
 from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game
 from playmill.lab.decide.compare import DEALS, Comparison, compare
-from playmill.lab.decide.each_agent.agents import ask_each, check_among, renamed, together
+from playmill.lab.decide.each_agent.agents import (
+    AmongWhom,
+    ask_each,
+    check_among,
+    games_each,
+    renamed,
+    sizes_text,
+    together,
+)
 from playmill.lab.decide.each_agent.corrections import corrected_together, turned_differences
 from playmill.lab.decide.each_agent.result import EachAgentResult
 from playmill.lab.runs.executors import where_of
@@ -25,6 +33,7 @@ from playmill.lab.runs.saved_progress import Keep
 from playmill.lab.runs.simulate import Progress, Simulation
 from playmill.report.commands.compare_each import ComparisonEachReport, compared_each_page, print_compared_each
 from playmill.report.commands.each_agent import SIGNS, ReversedFigure, difference_tables, turned_table
+from playmill.report.model.among import Among, named
 from playmill.report.model.tables import Estimate, Table
 from playmill.stats.block_jackknife import figures, value_of
 from playmill.stats.differences import Difference
@@ -42,7 +51,7 @@ class ComparisonEach(EachAgentResult[Comparison]):
     def shown(self) -> ComparisonEachReport:
         """It, ready to be printed or made a page."""
         return ComparisonEachReport(
-            self.among,
+            self.asked,
             tuple(one.shown for one in self.found),
             tuple(tuple(one.tables()) for one in self.found),
             tuple(self.tables()),
@@ -54,7 +63,7 @@ class ComparisonEach(EachAgentResult[Comparison]):
         """Returns what turns over, what is really different, and every difference among each agent side by side."""
         alike = [_alike(one, who, self.played).shown for one, who in zip(self.found, self.played, strict=True)]
         differences, marks = [one.reports[2] for one in alike], [one.marks for one in alike]
-        return [turned_table(self.turned, self.played), *difference_tables(self.played, differences, marks)]
+        return [turned_table(self.turned, self.who), *difference_tables(self.who, differences, marks)]
 
     def json(self) -> dict[str, Any]:
         """Returns the JSON form, as it is saved."""
@@ -64,12 +73,13 @@ class ComparisonEach(EachAgentResult[Comparison]):
                 "game": first.game,
                 "playmill": first.playmill,
                 "among": list(self.among),
+                **({"levels": [one.key for one in self.levels]} if self.levels else {}),
                 "seed": first.seed,
                 "complete": self.complete,
                 "elapsed_s": round(sum(one.elapsed_s for one in self.found), 3),
                 "command": self.command,
             },
-            "turned": [one.json(self.played) for one in self.turned],
+            "turned": [one.json(self.who) for one in self.turned],
             "runs": [one.json() for one in self.found],
         }
 
@@ -93,7 +103,7 @@ def compare_each(
     config: RuleConfig | Mapping[str, Any] | None = None,
     set: Changes = (),
     seed: int = 0,
-    games: int = DEALS,
+    games: int | Sequence[int] = DEALS,
     rotate: bool = True,
     keep: Keep = False,
     on: str | None = None,
@@ -107,7 +117,7 @@ def compare_each(
     stands after the correction for all figures among all agents, and so is what turns over: a difference with another
     sign, a figure that comes nearer to fair among some and moves away from it among others.
     """
-    names = check_among(game, among, players)
+    whom = check_among(game, among, players)
     for side, name in ((a, "--a"), (b, "--b")):
         if side and "agents" in side:
             raise PlaymillError(
@@ -116,8 +126,11 @@ def compare_each(
             )
     common = {"players": players, "config": config, "set": set, "seed": seed}
 
-    def ask(agent: Any, before: int) -> Comparison:
-        report_done = (lambda done: progress(before * games + done)) if progress is not None else None
+    each = games_each(games, whom.names)
+
+    def ask(agent: Any, place: int) -> Comparison:
+        before = sum(each[:place])
+        report_done = (lambda done: progress(before + done)) if progress is not None else None
         return compare(
             game,
             a=a,
@@ -127,7 +140,7 @@ def compare_each(
             config=config,
             set=set,
             seed=seed,
-            games=games,
+            games=each[place],
             rotate=rotate,
             keep=keep,
             on=on,
@@ -137,14 +150,16 @@ def compare_each(
         )
 
     with where_of(on, workers).joined():
-        found = ask_each(among, ask)
-    corrected, turned = _corrected(found, names[: len(found)])
-    resolved_plans = [_side(game, rotate, among, common, side or {}) for side in (a, b)]
-    return ComparisonEach(tuple(names), tuple(corrected), _command(resolved_plans, games, rotate), tuple(turned))
+        found = ask_each(whom.agents, ask)
+    corrected, turned = _corrected(found, named(whom.names, whom.levels)[: len(found)])
+    resolved_plans = [_side(game, rotate, whom.agents, common, side or {}) for side in (a, b)]
+    command = _command(resolved_plans, each, whom, rotate)
+    return ComparisonEach(whom.names, tuple(corrected), command, tuple(turned), levels=whom.levels)
 
 
-def _corrected(found: Sequence[Comparison], agents: Sequence[str]) -> tuple[list[Comparison], list[ReversedFigure]]:
+def _corrected(found: Sequence[Comparison], whom: Sequence[Among]) -> tuple[list[Comparison], list[ReversedFigure]]:
     """Corrects comparisons for all figures and agents together, and finds what turns over between agents."""
+    agents = [one.agent for one in whom]
     common = together(agents)
     every: dict[tuple[int, str], Difference] = {}
     distances: dict[tuple[int, str], Answer] = {}
@@ -175,7 +190,7 @@ def _corrected(found: Sequence[Comparison], agents: Sequence[str]) -> tuple[list
         one
         for name, (title, percent) in titles.items()
         for one in turned_differences(
-            agents,
+            whom,
             title,
             [real.get((who, name)) for who in range(len(agents))],
             [near.get((who, name), 0) for who in range(len(agents))],
@@ -211,12 +226,20 @@ def _side(
     return [resolve_plan(game, rotate=rotate, agents=(agent,), **settings) for agent in among]
 
 
-def _command(sides: Sequence[Sequence[ResolvedPlan]], games: int, rotate: bool) -> str:
+def _command(sides: Sequence[Sequence[ResolvedPlan]], games: Sequence[int], whom: AmongWhom, rotate: bool) -> str:
     """Returns the command line that repeats the comparison."""
     first = sides[0][0]
-    words = ["playmill", "compare", first.reference, "--games", str(games), "--seed", str(first.plan.seed)]
+    words = [
+        "playmill",
+        "compare",
+        first.reference,
+        "--games",
+        sizes_text(games, exact=bool(whom.levels)),
+        "--seed",
+        str(first.plan.seed),
+    ]
     words += ["--players", str(first.plan.players), *([] if rotate else ["--fixed-seats"])]
-    words += ["--among", *(resolved.found[0] for resolved in sides[0])]
+    words += whom.options([resolved.found[0] for resolved in sides[0]])
     for name, resolved_plans in zip("ab", sides, strict=True):
         words += [f"--{name}", *changes] if (changes := resolved_plans[0].changes()) else []
     return shlex.join(words)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from playmill.report.commands.each_agent import NEARER, ReversedFigure, turned_text
+from playmill.report.model.among import Among
 from playmill.report.model.tables import Estimate
 from playmill.stats.critical_values import LEVEL
 from playmill.stats.differences import Difference, holm
@@ -33,7 +34,7 @@ def corrected_together(
 
 
 def turned_differences(
-    agents: Sequence[str],
+    agents: Sequence[Among],
     title: Text,
     differences: Sequence[Difference | None],
     near: Sequence[int],

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
+from playmill.engine.contract.levels import Level
 from playmill.report.html.page import in_notebook
+from playmill.report.model.among import Among, named
 from playmill.report.model.tables import RunInfo
 from playmill.texts import Lang, user_language
 
@@ -32,6 +34,8 @@ class EachAgentResult(Generic[One]):
     among: tuple[str, ...]
     found: tuple[One, ...]
     command: str
+    #: The levels of play that the agents stand for, if they do.
+    levels: tuple[Level, ...] = field(default=(), kw_only=True)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.found[0].info.game} among {', '.join(self.among)}>"
@@ -47,6 +51,16 @@ class EachAgentResult(Generic[One]):
     def played(self) -> tuple[str, ...]:
         """The agents among whom anything was played: all, unless it was stopped."""
         return self.among[: len(self.found)]
+
+    @property
+    def asked(self) -> tuple[Among, ...]:
+        """Among whom it was asked, by agent and by level."""
+        return named(self.among, self.levels)
+
+    @property
+    def who(self) -> tuple[Among, ...]:
+        """The same of those among whom anything was played."""
+        return self.asked[: len(self.found)]
 
     @property
     def complete(self) -> bool:

@@ -17,7 +17,15 @@ from playmill.engine.config.input_files import same_folder
 from playmill.engine.config.model import Changes, RuleConfig
 from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game
-from playmill.lab.decide.each_agent.agents import ask_each, check_among, renamed, together
+from playmill.lab.decide.each_agent.agents import (
+    AmongWhom,
+    ask_each,
+    check_among,
+    games_each,
+    renamed,
+    sizes_text,
+    together,
+)
 from playmill.lab.decide.each_agent.corrections import corrected_together, turned_differences
 from playmill.lab.decide.each_agent.result import EachAgentResult
 from playmill.lab.decide.sweep import Sweep, sweep
@@ -29,7 +37,7 @@ from playmill.lab.runs.figures import ReportFigure
 from playmill.lab.runs.saved_progress import Keep
 from playmill.lab.runs.simulate import Progress
 from playmill.report.commands.each_agent import AGAINST_RULES, ReversedFigure, real_among, turned_table
-from playmill.report.commands.side_by_side import among_text, listed, players_text
+from playmill.report.commands.side_by_side import among_text, deals_text, players_text
 from playmill.report.html.page import (
     command_part,
     contents,
@@ -40,8 +48,10 @@ from playmill.report.html.page import (
     section,
     warning,
 )
+from playmill.report.model.among import Among, among_names, named
+from playmill.report.model.common_tables import FAIR
 from playmill.report.model.tables import Cell, Table
-from playmill.report.number_format import counted, decimal, duration
+from playmill.report.number_format import decimal, duration
 from playmill.report.plots import Curve, LinePlot, LinePoint, Scale
 from playmill.report.terminal.report_printer import print_tables, print_title
 from playmill.report.terminal.row_layout import SPACE, print_words
@@ -51,7 +61,6 @@ from playmill.texts import LANGUAGES, Lang, Text
 
 _RULES = Text("the rules", "правила")
 _REAL_AMONG = Text("differs from the rules among", "отличается от правил среди")
-_DEALS = Text("deal|deals", "раздача|раздачи|раздач")
 _MISSING = Text(
     "Incomplete: not all settings were played among all of them.", "Не завершено: сыграны не все настройки."
 )
@@ -81,7 +90,7 @@ class SweepEach(EachAgentResult[Sweep]):
     def tables(self) -> list[Table]:
         """What turns over, and a table for each figure: the values, the figure among each agent, where it is real."""
         every = (self._table(number, figures) for number, figures in enumerate(self._figures, 1))
-        return [turned_table(self.turned, self.played), *every]
+        return [turned_table(self.turned, self.who), *every]
 
     def _table(self, number: int, figures: Sequence[ReportFigure]) -> Table:
         first = self.found[0]
@@ -92,14 +101,14 @@ class SweepEach(EachAgentResult[Sweep]):
         for settings in zip(*(one.settings for one in self.found), strict=True):
             pairs = list(zip(settings, figures, strict=True))
             moved = [setting.differences.get(figure.name) for setting, figure in pairs]
-            real = [who for who, one in zip(self.played, moved, strict=True) if one is not None and one.real]
+            real = [who for who, one in zip(self.who, moved, strict=True) if one is not None and one.real]
             verdict = _RULES if first.is_rules(settings[0]) else real_among(real)
             rows.append(
                 (*_names(first, settings[0]), *(one.figures.get(figure.name) for one, figure in pairs), verdict)
             )
         paths = tuple(Text(one.path, one.path) for one in first.overs)
         shares = range(len(paths), len(paths) + len(self.found)) if figures[0].percent else ()
-        heads = tuple(Text(who, who) for who in self.played)
+        heads = tuple(one.head for one in self.who)
         title = _titled(figures[0], self.played)
         return Table(
             f"figure-{number}", title, (*paths, *heads, _REAL_AMONG), tuple(rows), percent_columns=frozenset(shares)
@@ -115,13 +124,13 @@ class SweepEach(EachAgentResult[Sweep]):
     def _lines(self, figures: Sequence[ReportFigure]) -> LinePlot:
         (over,) = self.found[0].overs
         curves = []
-        for who, one, figure in zip(self.played, self.found, figures, strict=True):
+        for who, one, figure in zip(self.who, self.found, figures, strict=True):
             points = [
                 LinePoint(float(setting.values[0]), found.value, found.low, found.high)
                 for setting in one.settings
                 if (found := setting.figures.get(figure.name)) is not None and found.known
             ]
-            curves.append(Curve(Text(who, who), tuple(sorted(points))))
+            curves.append(Curve(who.head, tuple(sorted(points))))
         fair = figures[0].fair
         return LinePlot(
             _titled(figures[0], self.played),
@@ -129,25 +138,26 @@ class SweepEach(EachAgentResult[Sweep]):
             Scale(Text("", ""), percent=figures[0].percent),
             tuple(curves),
             reference=fair,
-            reference_label=Text("fair", "поровну") if fair is not None else None,
+            reference_label=FAIR if fair is not None else None,
         )
 
     def json(self) -> dict[str, Any]:
         """Returns the JSON form, as it is saved."""
-        first = self.found[0].info
+        first, deals = self.found[0].info, [one.deals for one in self.found]
         return {
             "meta": {
                 "game": first.game,
                 "playmill": first.playmill,
                 "players": first.players,
                 "among": list(self.among),
+                **({"levels": [one.key for one in self.levels]} if self.levels else {}),
                 "seed": first.seed,
-                "deals": self.found[0].deals,
+                "deals": deals[0] if len({*deals}) == 1 else deals,
                 "complete": self.complete,
                 "elapsed_s": round(sum(one.info.elapsed_s for one in self.found), 3),
                 "command": self.command,
             },
-            "turned": [one.json(self.played) for one in self.turned],
+            "turned": [one.json(self.who) for one in self.turned],
             "runs": [one.json() for one in self.found],
         }
 
@@ -165,13 +175,16 @@ class SweepEach(EachAgentResult[Sweep]):
         """Returns a page that opens without a network: side by side first, then each sweep."""
         first = self.found[0]
         facts = (
-            (Text("Among", "Среди"), listed(self.among, lang)),
-            (Text("Deals of each setting", "Раздач у каждой настройки"), decimal(first.deals, 0, lang)),
+            (Text("Among", "Среди"), among_names(self.asked, lang)),
+            (
+                Text("Deals of each setting", "Раздач у каждой настройки"),
+                " / ".join(dict.fromkeys(decimal(one.deals, 0, lang) for one in self.found)),
+            ),
             (Text("Players", "Игроков"), str(first.info.players)),
             (Text("Seed", "Сид"), str(first.info.seed)),
             *((Text(path, path), values) for path, values in first.named(lang)),
         )
-        heads = [Text(who, who) for who in self.played]
+        heads = [one.head for one in self.who]
         parts = [
             fact_list(facts, lang),
             "" if self.complete else warning(_MISSING.of(lang)),
@@ -192,8 +205,8 @@ class SweepEach(EachAgentResult[Sweep]):
             [
                 first.info.title.of(lang),
                 players_text(first.info.players, lang),
-                among_text(self.among, lang),
-                counted(first.deals, _DEALS, lang),
+                among_text(self.asked, lang),
+                deals_text([one.deals for one in self.found], lang),
                 f"{Text('seed', 'сид').of(lang)}{SPACE}{first.info.seed}",
                 duration(sum(one.info.elapsed_s for one in self.found), lang),
             ],
@@ -203,9 +216,9 @@ class SweepEach(EachAgentResult[Sweep]):
         for path, values in first.named(lang):
             console.print(RichText(f"{path}: {values}"), soft_wrap=True)
         print_tables(console, self.tables(), lang, method=METHOD)
-        for who, one in zip(self.played, self.found, strict=True):
+        for who, one in zip(self.who, self.found, strict=True):
             console.print()
-            console.rule(who, style="dim")
+            console.rule(who.head.of(lang), style="dim")
             print_sweep(console, one, lang)
 
 
@@ -220,7 +233,7 @@ def sweep_each(
     config: RuleConfig | Mapping[str, Any] | None = None,
     set: Changes = (),
     seed: int = 0,
-    games: int = DEALS,
+    games: int | Sequence[int] = DEALS,
     rotate: bool = True,
     keep: Keep = False,
     on: str | None = None,
@@ -233,7 +246,8 @@ def sweep_each(
     Arguments are those of `sweep`. What differs from the rules, and what turns over between agents,
     is corrected for all settings and figures among all of them.
     """
-    names = check_among(game, among, players)
+    whom = check_among(game, among, players)
+    each = games_each(games, whom.names)
     played = 0
 
     def ask(agent: Any, place: int) -> Sweep:
@@ -255,7 +269,7 @@ def sweep_each(
             config=config,
             set=set,
             seed=seed,
-            games=games,
+            games=each[place],
             rotate=rotate,
             keep=keep,
             on=on,
@@ -267,21 +281,23 @@ def sweep_each(
         return found
 
     with where_of(on, workers).joined():
-        found = ask_each(among, ask)
-    corrected, turned = _corrected(found, names[: len(found)])
-    return SweepEach(tuple(names), tuple(corrected), _command(found, among), tuple(turned))
+        found = ask_each(whom.agents, ask)
+    corrected, turned = _corrected(found, named(whom.names, whom.levels)[: len(found)])
+    return SweepEach(whom.names, tuple(corrected), _command(found, whom, each), tuple(turned), levels=whom.levels)
 
 
-def _command(found: Sequence[Sweep], among: Sequence[Any]) -> str:
+def _command(found: Sequence[Sweep], whom: AmongWhom, games: Sequence[int]) -> str:
     """Returns the command line that repeats the sweeps."""
     each = [shlex.split(one.command) for one in found]
     at = each[0].index("--agents")
     specs = [words[at + 1] for words in each]
-    rest = [agent if isinstance(agent, str) else str(agent) for agent in among[len(found) :]]
-    return shlex.join([*each[0][:at], "--among", *specs, *rest, *each[0][at + 2 :]])
+    rest = [agent if isinstance(agent, str) else str(agent) for agent in whom.agents[len(found) :]]
+    words = [*each[0][:at], *whom.options([*specs, *rest]), *each[0][at + 2 :]]
+    size = words.index("--games")
+    return shlex.join([*words[: size + 1], sizes_text(games, exact=bool(whom.levels)), *words[size + 2 :]])
 
 
-def _corrected(found: Sequence[Sweep], agents: Sequence[str]) -> tuple[list[Sweep], list[ReversedFigure]]:
+def _corrected(found: Sequence[Sweep], whom: Sequence[Among]) -> tuple[list[Sweep], list[ReversedFigure]]:
     """Corrects sweeps for all figures, settings and agents together, and finds what turns over between agents."""
     every: dict[tuple[int, int, str], Difference] = {}
     distances: dict[tuple[int, int, str], Answer] = {}
@@ -307,11 +323,11 @@ def _corrected(found: Sequence[Sweep], agents: Sequence[str]) -> tuple[list[Swee
         )
         for who, one in enumerate(found)
     ]
-    return corrected, list(_turned(corrected, agents, near))
+    return corrected, list(_turned(corrected, whom, near))
 
 
 def _turned(
-    found: Sequence[Sweep], agents: Sequence[str], near: Mapping[tuple[int, int, str], int]
+    found: Sequence[Sweep], whom: Sequence[Among], near: Mapping[tuple[int, int, str], int]
 ) -> Iterator[ReversedFigure]:
     """Returns the figures that turn over, for each of the settings."""
     first = found[0]
@@ -321,8 +337,8 @@ def _turned(
             values = zip(first.overs, _names(first, setting), strict=True)
             setting_text = ", ".join(f"{over.path}={value}" for over, value in values)
             yield from turned_differences(
-                agents,
-                Text(*(f"{title} ({setting_text})" for title in _titled(figures[0], agents))),
+                whom,
+                Text(*(f"{title} ({setting_text})" for title in _titled(figures[0], [one.agent for one in whom]))),
                 [one.differences.get(figure.name) for one, figure in zip(settings, figures, strict=True)],
                 [near.get((who, place, figure.name), 0) for who, figure in enumerate(figures)],
                 form=AGAINST_RULES,

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from playmill.engine.config.model import RuleConfig, value_at
-from playmill.lab.decide.tune.space import same, written
+from playmill.engine.config.model import RuleConfig
+from playmill.lab.decide.changeable import Changeable, same, written
 from playmill.texts import PlaymillError
 
 _NUMBER = r"[-+]?\d+(?:\.\d+)?"
@@ -26,6 +26,8 @@ class SweepAxis:
     path: str
     values: tuple[Any, ...]
     rules: Any
+    #: Whether it is a number of an agent, not of the rules.
+    of_agent: bool = False
 
     @property
     def numbers(self) -> bool:
@@ -41,17 +43,17 @@ class SweepAxis:
         return same(value, self.rules)
 
 
-def read_axes(words: Sequence[str], config: RuleConfig) -> tuple[SweepAxis, ...]:
+def read_axes(words: Sequence[str], config: RuleConfig | Changeable) -> tuple[SweepAxis, ...]:
     """Parses `--over`: `path=1..9`, `path=10..50/5`, `path=1,2,5`, `path=this,that`; raises for unknown paths."""
     if not words:
         raise PlaymillError(
             "nothing to go over; say what changes: --over path=1..9",
             "не задано, что менять; скажите: --over путь=1..9",
         )
-    data = config.model_dump(mode="json")
+    numbers = config if isinstance(config, Changeable) else Changeable(config)
     found: list[SweepAxis] = []
     for word in words:
-        one = _read(word, data)
+        one = _read(word, numbers)
         if any(one.path == other.path for other in found):
             raise PlaymillError(
                 f"--over {word}: {one.path} is named twice", f"--over {word}: путь {one.path} назван дважды"
@@ -68,28 +70,23 @@ def read_axes(words: Sequence[str], config: RuleConfig) -> tuple[SweepAxis, ...]
     return tuple(found)
 
 
-def _read(word: str, data: Any) -> SweepAxis:
+def _read(word: str, numbers: Changeable) -> SweepAxis:
     path, equals, span = word.partition("=")
     if not equals or not path or not span:
         raise PlaymillError(
             f"--over {word}: expected path=1..9, path=10..50/5 or path=1,2,5",
             f"--over {word}: нужно путь=1..9, путь=10..50/5 или путь=1,2,5",
         )
-    try:
-        now = value_at(data, path)
-    except KeyError:
-        raise PlaymillError(
-            f"--over {word}: the config has no {path!r}", f"--over {word}: в настройках нет {path!r}"
-        ) from None
-    if found := _RANGE.fullmatch(span):
-        return SweepAxis(path, tuple(_range(word, found)), now)
-    values = _listed(span, now)
+    now = numbers.value(path, f"--over {word}")
+    found = _RANGE.fullmatch(span)
+    values = _range(word, found) if found else _listed(span, now)
     for place, value in enumerate(values):
+        numbers.check(path, value, f"--over {word}")
         if any(same(value, other) for other in values[:place]):
             raise PlaymillError(
                 f"--over {word}: {written(value)} is named twice", f"--over {word}: {written(value)} названо дважды"
             )
-    return SweepAxis(path, tuple(values), now)
+    return SweepAxis(path, tuple(values), now, numbers.of_agent(path))
 
 
 def _range(word: str, found: re.Match[str]) -> list[int | float]:

@@ -21,13 +21,14 @@ from playmill.report.terminal.row_layout import print_words
 from playmill.texts import LANGUAGES, Lang, Text, user_language
 
 KICKER = Text("Playmill sweep", "Playmill: перебор значений")
-_RULES = Text("the rules", "правила")
+_RULES, _NOW = Text("the rules", "правила"), Text("now", "сейчас")
 _DEALS = Text("deal|deals", "раздача|раздачи|раздач")
 _SETTINGS = Text("setting|settings", "настройка|настройки|настроек")
 _FIGURE = Text("figure", "показатель")
 _STAR = Text("* really differs from the rules", "* на самом деле отличается от правил")
+_STAR_NOW = Text("* really differs from now", "* на самом деле отличается от нынешнего")
 _INTERVAL = Text("interval", "интервал")
-_DIFFERENCE = Text("against the rules", "против правил")
+_DIFFERENCE, _SINCE = Text("against the rules", "против правил"), Text("against now", "против нынешнего")
 _REAL = Text("real?", "настоящее?")
 #: How wide an interval is drawn in a terminal.
 _WIDTH = 24
@@ -38,6 +39,17 @@ METHOD = Text(
     "Все настройки играют одни и те же раздачи с одной и той же удачей; интервалы (95 %) — по раздачам. Отличие от"
     " правил названо настоящим, если выдерживает поправку Холма на все настройки и показатели: если ничего не"
     " отличается, хоть что-то будет так названо не более чем в 5 % случаев.",
+)
+#: The same where numbers of agents alone are swept.
+METHOD_AGENTS = Text(
+    "All settings play the same deals with the same luck; intervals (95 %) are over deals. A difference from what is"
+    " now is called real if it stands after Holm's correction for looking at all settings and figures: if nothing"
+    " differs, anything at all is called real in at most 5 % of sweeps. The best of many is also the luckiest: tune"
+    " judges what it finds on fresh games.",
+    "Все настройки играют одни и те же раздачи с одной и той же удачей; интервалы (95 %) — по раздачам. Отличие от"
+    " нынешнего названо настоящим, если выдерживает поправку Холма на все настройки и показатели: если ничего не"
+    " отличается, хоть что-то будет так названо не более чем в 5 % случаев. Лучшее из многих — ещё и самое везучее:"
+    " tune проверяет найденное на новых партиях.",
 )
 
 
@@ -121,13 +133,14 @@ class Sweep(SweepResult):
 
 def _table(found: Sweep, number: int, figure: ReportFigure) -> Table:
     rows: list[tuple[Cell, ...]] = []
+    start = _NOW if found.of_agents else _RULES
     if not any(map(found.is_rules, found.settings)):
-        rows.append((_RULES, *("" for _ in found.overs[1:]), found.base.get(figure.name), None, ""))
+        rows.append((start, *("" for _ in found.overs[1:]), found.base.get(figure.name), None, ""))
     for setting in found.settings:
         names: list[Cell] = [one.name(value) for one, value in zip(found.overs, setting.values, strict=True)]
         value, moved = setting.figures.get(figure.name), setting.differences.get(figure.name)
         if moved is None:
-            rows.append((*names, value, None, _RULES if found.is_rules(setting) else ""))
+            rows.append((*names, value, None, start if found.is_rules(setting) else ""))
         else:
             difference = Estimate(moved.value, moved.low, moved.high, min(moved.n))
             rows.append((*names, value, difference, verdict_of(moved)))
@@ -136,7 +149,7 @@ def _table(found: Sweep, number: int, figure: ReportFigure) -> Table:
     return Table(
         f"figure-{number + 1}",
         figure.title,
-        (*columns, _FIGURE, _DIFFERENCE, _REAL),
+        (*columns, _FIGURE, _SINCE if found.of_agents else _DIFFERENCE, _REAL),
         tuple(rows),
         percent_columns=frozenset({at, at + 1}) if figure.percent else frozenset(),
     )
@@ -152,8 +165,8 @@ def _matrix(found: Sweep, number: int, figure: ReportFigure) -> Table:
     )
     names = tuple(Text(along.name(value), along.name(value)) for value in along.values)
     corner = Text(f"{down.path} ↓ {along.path} →", f"{down.path} ↓ {along.path} →")
-    numbers = frozenset(range(1, wide + 1))
-    return Table(f"figure-{number + 1}", figure.title, (corner, *names), rows, note=_STAR, number_columns=numbers)
+    numbers, star = frozenset(range(1, wide + 1)), _STAR_NOW if found.of_agents else _STAR
+    return Table(f"figure-{number + 1}", figure.title, (corner, *names), rows, note=star, number_columns=numbers)
 
 
 def _starred(setting: SweptSetting, figure: ReportFigure) -> Cell:
@@ -227,12 +240,16 @@ def print_sweep(console: Console, found: Sweep, lang: Lang) -> None:
         # Where there is little room, a picture of the interval is what is missed least.
         pictures = [drawn(table) for table in found.tables()]
         tables = pictures if all(fits(console, table, lang) for table in pictures) else found.tables()
-    print_tables(console, tables, lang, method=METHOD)
+    print_tables(console, tables, lang, method=_method(found))
 
 
 def sweep_page(found: Sweep, lang: Lang) -> str:
     """Returns the sweep as a self-contained page: plots first."""
-    return page_of(found.info, sweep_parts(found, lang), lang, kicker=KICKER, method=METHOD)
+    return page_of(found.info, sweep_parts(found, lang), lang, kicker=KICKER, method=_method(found))
+
+
+def _method(found: Sweep) -> Text:
+    return METHOD_AGENTS if found.of_agents else METHOD
 
 
 def sweep_parts(found: Sweep, lang: Lang, prefix: str = "") -> list[str]:

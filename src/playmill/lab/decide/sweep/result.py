@@ -73,6 +73,11 @@ class SweepResult:
         """Whether all settings were played."""
         return all(setting.figures for setting in self.settings)
 
+    @property
+    def of_agents(self) -> bool:
+        """Whether it goes over numbers of agents alone."""
+        return all(one.of_agent for one in self.overs)
+
     def is_rules(self, setting: SweptSetting) -> bool:
         """Returns whether a setting is the rules as they are."""
         return all(one.is_rules(value) for one, value in zip(self.overs, setting.values, strict=True))
@@ -128,5 +133,7 @@ class SweepResult:
         """Yields what it goes over, in words: each path, and its values."""
         for one in self.overs:
             values_text = ", ".join(map(one.name, one.values))
-            rules = Text(f"the rules have {one.name(one.rules)}", f"в правилах {one.name(one.rules)}").of(lang)
-            yield one.path, f"{values_text} ({rules})"
+            now = one.name(one.rules)
+            rules = Text(f"the rules have {now}", f"в правилах {now}")
+            rules = Text(f"now {now}", f"сейчас {now}") if one.of_agent else rules
+            yield one.path, f"{values_text} ({rules.of(lang)})"

@@ -10,19 +10,22 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
+import numpy as np
+
 from playmill.engine.config.input_files import same_folder
 from playmill.engine.config.model import Changes, RuleConfig, change_texts
 from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game, as_config, as_game
 from playmill.interrupts import Stop, interrupt
+from playmill.lab.decide.changeable import Changeable
 from playmill.lab.decide.sweep.axes import SweepAxis, read_axes
 from playmill.lab.decide.sweep.report import Sweep
 from playmill.lab.decide.sweep.result import ShownFigures, SweptSetting
-from playmill.lab.decide.tune.space import written
+from playmill.lab.decide.tune.meters import info_of
 from playmill.lab.runs.executors import Where, where_of
-from playmill.lab.runs.figures import ReportFigure, described, find, name_of
+from playmill.lab.runs.figures import ReportFigure, described, described_figures, find, name_of
 from playmill.lab.runs.paired_play import PairedSetting, check_deals, turns
-from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
+from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan, with_setting
 from playmill.lab.runs.saved_progress import Keep, Kept, SavedParts, played_before, played_so_far
 from playmill.lab.runs.simulate import Progress
 from playmill.report.model.tables import Estimate, RunInfo
@@ -55,8 +58,9 @@ def sweep(
 ) -> Sweep:
     """Plays the same deals with every value of each path in `over`, and returns the figures in `show` for each.
 
-    `over` is `path=1..9`, `path=10..50/5` or `path=1,2,5`, or several of them; `show` names figures of the report, in
-    which `*` is any step. With `keep` what was played is on disk, in a folder if it is one, and asking the same again
+    `over` is `path=1..9`, `path=10..50/5` or `path=1,2,5`, or several of them; a path leads to a number of the config,
+    or is `agent.NAME.KEY`, a number of an agent that plays. `show` names figures of the report, in which `*` is any
+    step. With `keep` what was played is on disk, in a folder if it is one, and asking the same again
     goes on from there. Ctrl-C ends it with the settings that are finished; the rules as they are come first.
     """
     check_deals(games)
@@ -64,27 +68,23 @@ def sweep(
     chosen = as_game(game)
     usual = as_config(chosen, config)
     usual = usual.changed(change_texts(set)) if set else usual
-    overs = read_axes([over] if isinstance(over, str) else over, usual)
+    rules = resolve_plan(game, players=players, agents=agents, config=usual, seed=seed, rotate=rotate, grouped=True)
+    numbers = Changeable(usual, chosen, rules.seats)
+    overs = read_axes([over] if isinstance(over, str) else over, numbers)
     words = [show] if isinstance(show, str) else list(show)
     if not words:
+        known = ", ".join(figure.name for figure in report_figures(rules))
         raise PlaymillError(
-            "no figure is named; say what to show: --show FIGURE", "не назван показатель; скажите: --show ПОКАЗАТЕЛЬ"
+            f"no figure is named; say what to show: {known}", f"не назван показатель; что показать: {known}"
         )
 
     def resolved(values: Sequence[Any]) -> ResolvedPlan:
-        changed = [f"{one.path}={written(value)}" for one, value in zip(overs, values, strict=True)]
-        return resolve_plan(
-            game,
-            players=players,
-            agents=agents,
-            config=usual.changed(changed) if changed else usual,
-            seed=seed,
-            rotate=rotate,
-            grouped=True,
-        )
+        setting = {one.path: value for one, value in zip(overs, values, strict=True)}
+        config = numbers.configured(setting)
+        config.pack(rules.plan.players)
+        return with_setting(rules, config, seats=numbers.seated(setting, rules.seats))
 
     # All of them before the first game: a value that cannot be is told at once.
-    rules = resolve_plan(game, players=players, agents=agents, config=usual, seed=seed, rotate=rotate, grouped=True)
     settings = list(product(*(one.values for one in overs)))
     resolved_plans = [resolved(values) for values in settings]
     start = time.perf_counter()
@@ -172,6 +172,13 @@ class _Player:
             self.shown = tuple(_shown(word, side) for word in self._words)
         if deals and self._progress is not None:
             self._progress(self._played + deals)
+
+
+def report_figures(resolved: ResolvedPlan) -> list[ReportFigure]:
+    """Returns all figures that a report of this plan has; nothing is played for that."""
+    info = info_of(resolved, 0)
+    results = resolved.game.report.results(np.zeros(1, resolved.game.tally)[0], info)
+    return list(described_figures(resolved.game, results, info).values())
 
 
 def _shown(word: str, side: PairedSetting) -> ShownFigures:

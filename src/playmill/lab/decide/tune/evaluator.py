@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from playmill.engine.config.model import RuleConfig
+from playmill.lab.decide.changeable import Setting
 from playmill.lab.decide.tune.goals import WORTH, Goal, check_figures
 from playmill.lab.decide.tune.journal import Journal
 from playmill.lab.decide.tune.meters import Meter, PlayLimits, ReportMeter, WorthMeter
-from playmill.lab.decide.tune.space import Setting, Space, key
+from playmill.lab.decide.tune.space import Space, key
 from playmill.lab.runs.figures import ReportFigure
-from playmill.lab.runs.plan import make_plan
-from playmill.lab.runs.resolved_plan import ResolvedPlan
+from playmill.lab.runs.resolved_plan import ResolvedPlan, with_setting
 from playmill.stats.goal_loss import Reading, together
 from playmill.texts import PlaymillError
 
@@ -29,7 +28,7 @@ _PROBE = 64
 
 
 class Evaluator:
-    """Measures settings at one table or several: one for each number of players."""
+    """Measures settings at one table or several: one for each number of players, or for each agent in all seats."""
 
     def __init__(
         self,
@@ -38,7 +37,10 @@ class Evaluator:
         goals: Sequence[Goal],
         journal: Journal,
         how: PlayLimits,
+        shares: Mapping[str, float] | None = None,
     ) -> None:
+        """`shares` are the parts of all deals that slow tables play; others play all."""
+        self._shares = shares or {}
         self._space, self._tables, self._goals, self._journal, self._how = space, tables, goals, journal, how
         self._meters: dict[tuple[str, int], tuple[list[tuple[str, Meter]], int]] = {}
         self._read: dict[tuple[str, int], int] = {}
@@ -59,9 +61,7 @@ class Evaluator:
         """Raises unless the game's report has the figures that the goals are about."""
         goals = [goal for goal in self._goals if not goal.shares]
         for table, resolved in self._tables.items():
-            meter = ReportMeter(
-                with_config(resolved, self._space.config, resolved.plan.seed), [re.compile(".*")], 2, self._how
-            )
+            meter = ReportMeter(with_setting(resolved, self._space.config), [re.compile(".*")], 2, self._how)
             if goals:
                 meter.play(range(_PROBE))
                 check_figures(goals, meter.reading().names)
@@ -77,6 +77,7 @@ class Evaluator:
         config = self._space.configured(setting)
         for resolved in self._tables.values():
             config.pack(resolved.plan.players)
+            self._space.numbers.seated(setting, resolved.seats)
         return config
 
     def read(self, setting: Setting, seed_step: int, deals: int) -> Reading:
@@ -93,19 +94,26 @@ class Evaluator:
         if done > deals:
             meters, done = self._made(setting, seed_step), 0
         before = self._how.unused
-        for _, meter in meters:
-            meter.play(range(done, deals))
+        for table, meter in meters:
+            if wanted := range(self._deals(table, done), self._deals(table, deals)):
+                meter.play(wanted)
         unused = self._how.unused - before
         self._meters[name, seed_step] = meters, deals
         joined = together([(table, meter.reading()) for table, meter in meters])
         self._check(joined)
         # As if nothing had been stopped: what had to be played again does not count twice.
-        games = sum(meter.games for _, meter in meters) * max(0, deals - self._read.get((name, seed_step), 0))
+        read = min(deals, self._read.get((name, seed_step), 0))
+        games = sum(meter.games * (self._deals(table, deals) - self._deals(table, read)) for table, meter in meters)
         self._count(name, seed_step, deals, games)
         self._journal.add(
             name, seed_step, deals, joined, games=games, unused=unused, seconds=time.perf_counter() - start
         )
         return joined
+
+    def _deals(self, table: str, deals: int) -> int:
+        """Returns how many deals a table plays where others play so many."""
+        share = self._shares.get(table, 1.0)
+        return deals if share == 1 or not deals else max(1, round(share * deals / GRAIN)) * GRAIN
 
     def _count(self, name: str, seed_step: int, deals: int, games: int) -> None:
         self._counted.add((name, seed_step, deals))
@@ -131,9 +139,11 @@ class Evaluator:
         config = self.valid(setting)
         wanted = [goal.pattern for goal in self._goals if not goal.shares]
         made: list[tuple[str, Meter]] = []
-        for table, resolved in self._tables.items():
+        for table, plain in self._tables.items():
+            seats = self._space.numbers.seated(setting, plain.seats)
+            resolved = with_setting(plain, config, seats=seats)
             if wanted:
-                one = with_config(resolved, config, (resolved.plan.seed + seed_step) % _SEEDS)
+                one = with_setting(resolved, config, seed=(resolved.plan.seed + seed_step) % _SEEDS)
                 made.append((table, ReportMeter(one, wanted, _GROUPS[seed_step], self._how)))
             made += [(table, self._worth(resolved, config, goal, seed_step)) for goal in self._goals if goal.shares]
         return made
@@ -141,11 +151,6 @@ class Evaluator:
     def _worth(self, resolved: ResolvedPlan, config: RuleConfig, goal: Goal, seed_step: int) -> WorthMeter:
         seed = (resolved.plan.seed + seed_step) % _SEEDS
         name = goal.figures.removeprefix(WORTH)
-        return WorthMeter(lambda given: with_config(resolved, given, seed), config, name, _GROUPS[seed_step], self._how)
-
-
-def with_config(resolved: ResolvedPlan, config: RuleConfig, seed: int) -> ResolvedPlan:
-    """Returns a resolved plan with another config and seed."""
-    plan = resolved.plan
-    made = make_plan(resolved.game, config, plan.players, resolved.seats, rotated=plan.rotated, seed=seed, grouped=True)
-    return replace(resolved, plan=made, config=config)
+        return WorthMeter(
+            lambda given: with_setting(resolved, given, seed=seed), config, name, _GROUPS[seed_step], self._how
+        )

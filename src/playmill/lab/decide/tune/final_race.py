@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from playmill.lab.decide.changeable import Setting
 from playmill.lab.decide.tune.evaluator import EFFECTS, GRAIN, PROOF, RACE, Evaluator
-from playmill.lab.decide.tune.space import Setting, Space, key
+from playmill.lab.decide.tune.space import Space, key
 from playmill.stats.estimates import Estimate
 from playmill.stats.goal_loss import Aim, Judged, Reading, difference, judged, lost_share, shortfall, weigh
 from playmill.texts import PlaymillError

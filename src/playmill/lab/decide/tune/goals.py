@@ -20,6 +20,8 @@ _KINDS: dict[str, AimKind] = {"equal": "equal", "high": "high", "low": "low"}
 _NUMBER = r"[-+]?\d+(?:\.\d+)?"
 #: Figures that a mistake lists.
 _LISTED = 12
+#: A sign of a figure's name; the name of an agent in it may have numbers behind: `agents.threshold:n=20`.
+_FIGURES = r"(?:[^=:]|:\w+=[\w.+-]+(?:,\w+=[\w.+-]+)*)"
 
 
 @dataclass(frozen=True)
@@ -124,7 +126,7 @@ def _named(game: Game) -> Mapping[str, NamedGoal]:
 
 
 def _read(game: Game, word: str) -> Goal:
-    found = re.fullmatch(rf"(?:({_NUMBER})\*)?(?:(\w+):)?([^=]+?)(?:=({_NUMBER})(%?))?", word.strip())
+    found = re.fullmatch(rf"(?:({_NUMBER})\*)?(?:(\w+):)?({_FIGURES}+?)(?:=({_NUMBER})(%?))?", word.strip())
     if found is None or (found[2] is not None and found[2] not in _KINDS):
         raise _unreadable(game, word)
     weight = float(found[1]) if found[1] else 1.0

@@ -191,9 +191,3 @@ def results_of(resolved: ResolvedPlan, counts: Any, info: RunInfo) -> Mapping[st
     results: dict[str, Any] = dict(resolved.game.report.results(counts, info))
     more = resolved.game.goals.figures if resolved.game.goals is not None else None
     return {**results, **more(counts, info)} if more is not None else results
-
-
-def figure_names(resolved: ResolvedPlan) -> list[str]:
-    """Returns the names of all figures in a report of this plan."""
-    counts = np.zeros(1, resolved.game.tally)[0]
-    return [name_of(path) for path in figures(results_of(resolved, counts, info_of(resolved, 0)))]

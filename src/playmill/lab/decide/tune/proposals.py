@@ -8,7 +8,8 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from playmill.lab.decide.tune.space import Free, Setting, Space, key, same
+from playmill.lab.decide.changeable import Setting, same
+from playmill.lab.decide.tune.space import Free, Space, key
 
 #: Of this many proposals one is the best so far with some of its changes taken back (designers like few changes), and
 #: one the best so far with one number moved a little.

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import sqrt
 from typing import Any
 
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game
+from playmill.lab.decide.changeable import Setting, written
 from playmill.lab.decide.tune.final_race import LEVEL, Effect, Racer, Validation, squared
 from playmill.lab.decide.tune.goals import WORTH, Goal
 from playmill.lab.decide.tune.search import Trial
-from playmill.lab.decide.tune.space import Setting, Space, changes, key
+from playmill.lab.decide.tune.space import Space, key
 from playmill.lab.runs.figures import ReportFigure
 from playmill.lab.runs.resolved_plan import ResolvedPlan
 from playmill.report.commands.tune import (
     ChangedNumber,
     Family,
+    GoalAmong,
     RacerRow,
     ShownGoal,
     TuningReport,
@@ -29,6 +31,7 @@ from playmill.report.commands.tune import (
     verdict,
 )
 from playmill.report.html.page import in_notebook
+from playmill.report.model.among import Among
 from playmill.report.model.tables import Estimate, RunInfo, Table
 from playmill.report.terminal.as_text import as_text
 from playmill.stats.goal_loss import Aim, LossEstimate, Reading, difference, gap, judged, shortfall
@@ -54,6 +57,8 @@ class Tuning:
     #: The figures of the goals as the report tells them; what is no figure of a report is not among them.
     figures: Mapping[str, ReportFigure]
     prefixes: tuple[str, ...]
+    #: Among whom each table is played, if they differ in the agent.
+    whom: tuple[Among, ...]
     trials: tuple[Trial, ...]
     refused: int
     complaint: Text | None
@@ -118,6 +123,12 @@ class Tuning:
         return self.space.configured(self.changes)
 
     @property
+    def agents(self) -> tuple[str, ...]:
+        """The agents with the numbers of the winner; as they are if nothing better was found."""
+        seats = self.space.numbers.seated(self.changes, self.resolved.seats)
+        return tuple(seat.spec or name for name, seat in zip(self.resolved.found, seats, strict=False))
+
+    @property
     def smallest_config(self) -> RuleConfig:
         """The config of the smallest change that is nearly as good."""
         return self.space.configured(self.smallest.setting if self.better else {})
@@ -150,11 +161,15 @@ class Tuning:
         """It, ready to be printed or made a page."""
         better, small = self.better, self.lost is not None
         compared = ["playmill", "compare", self.resolved.reference, "--players", str(self.players[0])]
-        compared += ["--agents", *self.resolved.found, *self._set(), "--b", *changes(self.changes)]
+        compared += [*self._who_plays(), *self._set(), "--b"]
+        rules = {path: value for path, value in self.changes.items() if not self.space.numbers.of_agent(path)}
+        compared += [f"{path}={written(value)}" for path, value in rules.items()]
+        compared += self.agents if len(rules) < len(self.changes) else ()
         return TuningReport(
             run=self.info,
             players=self.players,
             agents=self.resolved.written,
+            whom=self.whom,
             free=tuple(one.written() for one in self.space.free),
             goals=tuple(self._goal(number, better=better, small=small) for number in range(len(self.goals))),
             families=tuple(self._families(better=better, small=small)),
@@ -175,6 +190,7 @@ class Tuning:
             unused=self.unused,
             command=self.command,
             at_bound=self.at_bound,
+            of_agents=self.space.of_agents,
             compare=message if better and len(message := shlex.join(compared)) <= _LONG else "",
         )
 
@@ -194,6 +210,7 @@ class Tuning:
                 "game": self.game.name,
                 "players": list(self.players),
                 "agents": list(self.info.agents),
+                **({"among": [one.agent for one in self.whom]} if self.whom else {}),
                 "seed": self.info.seed,
                 "free": [one.written() for one in self.space.free],
                 "goals": [goal.written() for goal in self.goals],
@@ -212,6 +229,7 @@ class Tuning:
             "results": {
                 "better": self.better,
                 "at_bound": self.at_bound,
+                "agents": list(self.agents),
                 "best": dict(self.best.setting),
                 "smallest": dict(self.smallest.setting),
                 "smallest_is_nearly_as_good": self.shown.nearly_shown,
@@ -255,6 +273,38 @@ class Tuning:
             return _mean(reading, [aim.names[0] for aim in aims])
         return gap(judged(reading, aims), aims[0].scale / sqrt(goal.weight))
 
+    def reported_at(self, number: int, place: int, reading: Reading) -> Estimate:
+        """Returns a goal at one table: one figure itself, or the gap that is left without the noise."""
+        aim = self.aims[number][place]
+        if aim.kind != "equal":
+            return reading.estimate(aim.names[0])
+        found = gap(judged(reading, (aim,)), aim.scale / sqrt(aim.weight))
+        return replace(found, n=reading.estimate(aim.names[0]).n)
+
+    def reached_at(self, number: int, place: int) -> bool | None:
+        """Whether a goal is reached at one table, as `reached` tells it of all."""
+        goal, aim = self.goals[number], self.aims[number][place]
+        if self.front or goal.kind not in ("equal", "at"):
+            return None
+        figure = self.reported_at(number, place, (self.best if self.better else self.rules).reading)
+        if goal.kind == "equal":
+            return figure.low <= aim.scale
+        return figure.low - aim.scale <= aim.target <= figure.high + aim.scale
+
+    def _at(self, number: int, *, better: bool, small: bool) -> tuple[GoalAmong, ...]:
+        """Returns a goal among each of those it was tuned for."""
+        return tuple(
+            GoalAmong(
+                who,
+                self.goals[number].kind == "equal",
+                self.reported_at(number, place, self.rules.reading),
+                self.reported_at(number, place, self.best.reading) if better else None,
+                self.reported_at(number, place, self.smallest.reading) if better and small else None,
+                self.reached_at(number, place),
+            )
+            for place, who in enumerate(self.whom)
+        )
+
     def _gap(self, number: int) -> bool:
         """Returns whether a goal is told as a gap: of one figure at one table the figure itself says more."""
         return self.goals[number].kind == "equal" or (self.goals[number].kind == "at" and len(self.prefixes) > 1)
@@ -279,6 +329,7 @@ class Tuning:
             self.reported(number, self.smallest.reading) if small else None,
             searched if better else None,
             self.reached(number),
+            self._at(number, better=better, small=small),
         )
 
     def reached(self, number: int) -> bool | None:
@@ -289,6 +340,8 @@ class Tuning:
         goal, aim = self.goals[number], self.aims[number][0]
         if self.front or goal.kind not in ("equal", "at"):
             return None
+        if self.whom:
+            return all(self.reached_at(number, place) for place in range(len(self.whom)))
         figure = self.reported(number, (self.best if self.better else self.rules).reading)
         if self._gap(number):
             return figure.low <= aim.scale
@@ -306,7 +359,10 @@ class Tuning:
         for number, goal in enumerate(self.goals):
             for table, aim in zip(self.prefixes, self.aims[number], strict=True):
                 named = goal.text
-                if table:
+                if table and self.whom:
+                    among = self.whom[self.prefixes.index(table)]
+                    named = Text(f"{named.en}, among {among.name.en}", f"{named.ru}, среди {among.name.ru}")
+                elif table:
                     players = table.removesuffix("/")
                     named = Text(f"{named.en}, {players} players", f"{named.ru}, игроков: {players}")
                 rows = tuple(
@@ -375,6 +431,12 @@ class Tuning:
             assert best.reading is not None
             found.append(self.reported(0, best.reading).value)
         return found
+
+    def _who_plays(self) -> list[str]:
+        """Returns who plays, as the command line takes it."""
+        if not self.whom:
+            return ["--agents", *self.resolved.found]
+        return ["--levels"] if self.whom[0].level is not None else ["--among", *(one.agent for one in self.whom)]
 
     def _set(self) -> list[str]:
         own = self.resolved.changes()

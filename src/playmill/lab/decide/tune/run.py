@@ -11,6 +11,8 @@ from playmill.engine.config.input_files import same_folder
 from playmill.engine.config.model import Changes, RuleConfig, change_texts
 from playmill.engine.contract.game import Game, as_config, as_game
 from playmill.interrupts import interrupt
+from playmill.lab.decide.changeable import AGENT, Changeable, Setting
+from playmill.lab.decide.each_agent.agents import AmongWhom, check_among, games_each, sizes_text
 from playmill.lab.decide.simulate_each import agents_of, check_sizes
 from playmill.lab.decide.tune.evaluator import AGAIN, GRAIN, Evaluator
 from playmill.lab.decide.tune.final_race import Effect, FinalRace, Racer, Validation, as_good
@@ -19,9 +21,10 @@ from playmill.lab.decide.tune.journal import Journal
 from playmill.lab.decide.tune.meters import PlayLimits, info_of
 from playmill.lab.decide.tune.result import Tuning
 from playmill.lab.decide.tune.search import Search
-from playmill.lab.decide.tune.space import Setting, Space
+from playmill.lab.decide.tune.space import Space
 from playmill.lab.runs.executors import where_of
 from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
+from playmill.report.model.among import named
 from playmill.stats.goal_loss import Reading
 from playmill.texts import PlaymillError, Text
 
@@ -44,11 +47,12 @@ def tune(
     free: Sequence[str] | str,
     goal: Sequence[str] | str,
     players: int | Sequence[int] | None = None,
-    agents: Any = ("random",),
+    agents: Any = None,
+    among: Sequence[Any] = (),
     config: RuleConfig | Mapping[str, Any] | None = None,
     set: Changes = (),
     seed: int = 0,
-    games: int = 6_000,
+    games: int | Sequence[int] = 6_000,
     trials: int = 60,
     most_games: int | None = None,
     seconds: float | None = None,
@@ -62,10 +66,11 @@ def tune(
 ) -> Tuning:
     """Searches for the numbers with which the goals are met best, and returns what fresh games say of them.
 
-    `free` are words such as `target:50..150`, `goal` such as `equal:seats.*.win_rate` or `turns=20`. `games` are the
-    deals of a setting that survives the search, at each number of `players`. The search ends after so many `trials`,
-    `most_games` or `seconds`; what follows it is played whole. With `keep` the same call goes on after a stop.
-    `on` is where games are played, as for `simulate`.
+    `free` are words such as `target:50..150`, or `agent.NAME.KEY:20..30` for a number of an agent; `goal` such as
+    `equal:seats.*.win_rate` or `turns=20`. `games` are the deals of a setting that survives the search, at each number
+    of `players`. The search ends after so many `trials`, `most_games` or `seconds`; what follows it is played whole.
+    With `keep` the same call goes on after a stop. `on` is where games are played, as for `simulate`. With `among`,
+    agents or levels of play, one setting has to serve tables of each of them; `games` may be a number for each.
     """
     where = where_of(on, workers)
     chosen = as_game(game)
@@ -74,16 +79,21 @@ def tune(
     settings = as_config(chosen, config)
     settings = settings.changed(change_texts(set)) if set else settings
     goals = read_goals(chosen, wishes)
-    space = Space(settings, words)
-    _check(games, trials, nearly, front=front, goals=goals)
-    tables = _tables(game, players, agents, settings, seed, rotate)
+    whom = _whom(chosen, players, among, agents, words)
+    tables = _tables(game, players, agents, whom, settings, seed, rotate)
+    each = games_each(games, whom.names if whom is not None else tuple(tables))
+    most = max(each)
     first = next(iter(tables.values()))
+    # The largest table has every agent that was named.
+    widest = max(tables.values(), key=lambda resolved: resolved.plan.players)
+    space = Space(Changeable(settings, chosen, widest.seats if whom is None else ()), words)
+    _check(min(each), trials, nearly, front=front, goals=goals)
     what = {
         "game": chosen.name,
         "plans": [resolved.plan.digest for resolved in tables.values()],
         "free": [one.written() for one in space.free],
         "goals": [one.written() for one in goals],
-        "games": games,
+        "games": most if len({*each}) == 1 else list(each),
         "trials": trials,
         "most_games": most_games,
         "seconds": seconds,
@@ -91,12 +101,13 @@ def tune(
         "front": front,
         "seed": seed,
     }
-    written = _command(first, tables, settings, space, goals, what, rotate=rotate)
+    written = _command(first, tables, whom, each, space, goals, what, rotate=rotate)
     with interrupt() as stop, where.joined(), Journal(what, kept=keep, command=written) as journal:
-        evaluator = Evaluator(space, tables, goals, journal, PlayLimits(where, stop))
+        shares = {table: size / most for table, size in zip(tables, each, strict=True)}
+        evaluator = Evaluator(space, tables, goals, journal, PlayLimits(where, stop), shares)
         evaluator.check()
         stop.keep()
-        work = _Work(space, evaluator, goals, journal, games, trials, seed, front, nearly, progress)
+        work = _Work(space, evaluator, goals, journal, most, trials, seed, front, nearly, progress)
         start, before = time.perf_counter(), journal.seconds
         search = work.search(most_games, seconds)
         runners, effects, proofs = work.front(search) if front else work.end(search)
@@ -112,6 +123,7 @@ def tune(
         aims=tuple(map(tuple, search.aims)),
         figures=evaluator.figures,
         prefixes=evaluator.tables,
+        whom=named(whom.names, whom.levels) if whom is not None else (),
         trials=tuple(search.trials),
         refused=search.refused,
         complaint=search.complaint,
@@ -209,7 +221,8 @@ class _Work:
         if self._progress is not None:
             best, rules = search.best, search.trials[0].wholes[-1].loss
             now = f"{max(0.0, rules + best.loss) ** 0.5:.2f}, {max(0.0, rules) ** 0.5:.2f}"
-            label = Text(f"searching (best, rules: {now})", f"ищу (лучшее, правила: {now})")
+            start = Text("now", "сейчас") if self._space.of_agents else Text("rules", "правила")
+            label = Text(f"searching (best, {start.en}: {now})", f"ищу (лучшее, {start.ru}: {now})")
             self._progress(label, len(search.trials) - 1, self._trials)
 
     def _ended(self) -> None:
@@ -218,23 +231,56 @@ class _Work:
             self._progress(Text("playing fresh games", "играю новые партии"), self._done, 0)
 
 
+def _sizes(game: Game, players: int | Sequence[int] | None) -> tuple[int, ...]:
+    given = (players,) if isinstance(players, int) else (game.players[0],) if players is None else tuple(players)
+    return check_sizes(game, given)
+
+
+def _whom(
+    game: Game, players: int | Sequence[int] | None, among: Sequence[Any], agents: Any, free: Sequence[str]
+) -> AmongWhom | None:
+    """Returns those among whom one setting is to do; None if there is one table of each size."""
+    if not among:
+        return None
+    sizes = _sizes(game, players)
+    if len(sizes) > 1:
+        raise PlaymillError(
+            "one setting for several agents, or for several numbers of players, but not both; name one number",
+            "одна настройка — на нескольких агентов или на несколько чисел игроков, но не сразу; назовите одно число",
+        )
+    if any(word.startswith(f"{AGENT}.") for word in free) and AGENT not in game.config.model_fields:
+        raise PlaymillError(
+            "numbers of an agent are tuned with --agents; among several only numbers of the rules are free",
+            "числа агента настраивают с --agents; среди нескольких агентов менять можно только числа правил",
+        )
+    return check_among(game, among, sizes[0], agents)
+
+
 def _tables(
-    game: str | Game, players: int | Sequence[int] | None, agents: Any, config: RuleConfig, seed: int, rotate: bool
+    game: str | Game,
+    players: int | Sequence[int] | None,
+    agents: Any,
+    whom: AmongWhom | None,
+    config: RuleConfig,
+    seed: int,
+    rotate: bool,
 ) -> dict[str, ResolvedPlan]:
-    """Returns a resolved plan for each number of players; where there are several, figures begin with it."""
+    """Returns a resolved plan for each number of players, or agent; where there are several, figures begin with it."""
     chosen = as_game(game)
-    given = (players,) if isinstance(players, int) else (chosen.players[0],) if players is None else tuple(players)
-    sizes = check_sizes(chosen, given)
-    named = tuple(agents) if isinstance(agents, (list, tuple)) else (agents,)
+    sizes = _sizes(chosen, players)
+    common: dict[str, Any] = {"config": config, "seed": seed, "rotate": rotate, "grouped": True}
+    if whom is not None:
+        plans = [resolve_plan(game, players=sizes[0], agents=(agent,), **common) for agent in whom.agents]
+        names = [f"{name}/" for name in whom.names] if len(plans) > 1 else [""]
+        return dict(zip(names, plans, strict=True))
+    agents = "random" if agents is None else agents
+    chosen_agents = tuple(agents) if isinstance(agents, (list, tuple)) else (agents,)
     return {
         f"{size}/" if len(sizes) > 1 else "": resolve_plan(
             game,
             players=size,
-            agents=agents_of(named, size, sizes),
-            config=config,
-            seed=seed,
-            rotate=rotate,
-            grouped=True,
+            agents=agents_of(chosen_agents, size, sizes),
+            **common,
         )
         for size in sizes
     }
@@ -258,7 +304,8 @@ def _check(games: int, trials: int, nearly: float, *, front: bool, goals: Sequen
 def _command(
     first: ResolvedPlan,
     tables: Mapping[str, ResolvedPlan],
-    settings: RuleConfig,
+    whom: AmongWhom | None,
+    games: Sequence[int],
     space: Space,
     goals: Sequence[Goal],
     what: Mapping[str, Any],
@@ -266,11 +313,14 @@ def _command(
     rotate: bool,
 ) -> str:
     """Returns the command line that repeats the tuning."""
-    sizes = [str(resolved.plan.players) for resolved in tables.values()]
-    words = ["playmill", "tune", first.reference, "--players", *sizes, "--agents", *first.found]
+    sizes = dict.fromkeys(str(resolved.plan.players) for resolved in tables.values())
+    words = ["playmill", "tune", first.reference, "--players", *sizes]
+    specs = [resolved.found[0] for resolved in tables.values()]
+    words += ["--agents", *first.found] if whom is None else whom.options(specs)
     words += ["--seed", str(what["seed"]), "--free", *(one.written() for one in space.free)]
     words += ["--goal", *(goal.written() for goal in goals)]
-    words += ["--games", str(what["games"]), "--trials", str(what["trials"])]
+    exact = whom is not None and bool(whom.levels)
+    words += ["--games", sizes_text(games, exact=exact), "--trials", str(what["trials"])]
     words += ["--set", *first.changes()] if first.changes() else []
     words += ["--most-games", str(what["most_games"])] if what["most_games"] is not None else []
     words += ["--time", f"{what['seconds']:g}s"] if what["seconds"] is not None else []

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import ceil
 
+from playmill.lab.decide.changeable import Setting
 from playmill.lab.decide.tune.evaluator import GRAIN, SEARCH, Evaluator
 from playmill.lab.decide.tune.proposals import Proposals
-from playmill.lab.decide.tune.space import Setting, Space
+from playmill.lab.decide.tune.space import Space
 from playmill.stats.goal_loss import Aim, Judged, Reading, difference, judged
 from playmill.texts import PlaymillError, Text
 

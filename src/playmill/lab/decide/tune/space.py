@@ -12,11 +12,10 @@ from math import floor, log, prod
 from random import Random
 from typing import Any
 
-from playmill.engine.config.model import RuleConfig, value_at
+from playmill.engine.config.model import RuleConfig
+from playmill.lab.decide.changeable import Changeable, Setting, same, written
 from playmill.texts import PlaymillError
 
-#: What differs from the rules: values by path, in the order in which the paths were named.
-Setting = Mapping[str, Any]
 #: How far a value close by is, in shares of the range.
 _NEAR = 0.08
 _NUMBER = r"[-+]?\d+(?:\.\d+)?"
@@ -126,27 +125,26 @@ class Free:
 class Space:
     """All numbers that may change, and the rules as they are."""
 
-    def __init__(self, config: RuleConfig, words: Sequence[str]) -> None:
+    def __init__(self, config: RuleConfig | Changeable, words: Sequence[str]) -> None:
         if not words:
             raise PlaymillError(
                 "nothing is free; say what may change: --free path:low..high",
                 "менять нечего; скажите, что можно менять: --free путь:от..до",
             )
-        self.config = config
-        data = config.model_dump(mode="json")
+        self.numbers = config if isinstance(config, Changeable) else Changeable(config)
         self.rules: dict[str, Any] = {}
         self.free: list[Free] = []
         for word in words:
-            one = _read(word, data)
+            one = _read(word, self.numbers)
             if one.path in self.rules:
                 raise PlaymillError(
                     f"--free {word}: {one.path} is named twice", f"--free {word}: путь {one.path} назван дважды"
                 )
             self.free.append(one)
-            self.rules[one.path] = value_at(data, one.path)
-        self._check_conditions(data)
+            self.rules[one.path] = self.numbers.value(one.path, f"--free {word}")
+        self._check_conditions()
 
-    def _check_conditions(self, data: Any) -> None:
+    def _check_conditions(self) -> None:
         before: set[str] = set()
         for one in self.free:
             if one.condition is not None:
@@ -156,7 +154,7 @@ class Space:
                         f"--free {one.written()}: name {path} before what depends on it",
                         f"--free {one.written()}: назовите {path} раньше того, что от него зависит",
                     )
-                self.rules.setdefault(path, _at(data, path, one.written()))
+                self.rules.setdefault(path, self.numbers.value(path, f"--free {one.written()}"))
             before.add(one.path)
 
     @property
@@ -202,12 +200,17 @@ class Space:
 
     def configured(self, setting: Setting) -> RuleConfig:
         """Returns the config of a setting; raises PlaymillError if there is no such one."""
-        return self.config.changed(changes(setting)) if setting else self.config
+        return self.numbers.configured(setting)
 
+    @property
+    def config(self) -> RuleConfig:
+        """The rules as they are."""
+        return self.numbers.config
 
-def changes(setting: Setting) -> list[str]:
-    """Returns a setting as `--set` takes it."""
-    return [f"{path}={written(value)}" for path, value in setting.items()]
+    @property
+    def of_agents(self) -> bool:
+        """Whether nothing of the rules is free, but numbers of agents."""
+        return all(self.numbers.of_agent(one.path) for one in self.free)
 
 
 def key(setting: Setting) -> str:
@@ -215,32 +218,7 @@ def key(setting: Setting) -> str:
     return json.dumps(dict(setting), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
-def same(one: Any, other: Any) -> bool:
-    """Returns whether two values of a config are the same; true is not 1."""
-    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True) or (
-        all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in (one, other)) and one == other
-    )
-
-
-def written(value: Any) -> str:
-    """Returns a value of a config as people type it."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-
-
-def _at(data: Any, path: str, word: str) -> Any:
-    try:
-        return value_at(data, path)
-    except KeyError:
-        raise PlaymillError(
-            f"--free {word}: the config has no {path!r}", f"--free {word}: в настройках нет {path!r}"
-        ) from None
-
-
-def _read(word: str, data: Any) -> Free:
+def _read(word: str, numbers: Changeable) -> Free:
     """Returns what one `--free` says."""
     path, colon, span = word.partition(":")
     if not colon or not path or not span:
@@ -251,15 +229,22 @@ def _read(word: str, data: Any) -> Free:
         other, equals, value = when.partition("=")
         if not equals or not other or not value:
             raise _unreadable(word)
-        _at(data, other, word)
+        numbers.value(other, f"--free {word}")
         condition = (other, _value(value))
-    now = _at(data, path, word)
+    now = numbers.value(path, f"--free {word}")
     if found := _RANGE.fullmatch(span):
-        return _range(word, path, found, now, condition)
-    choices = tuple(dict.fromkeys(map(_hashable, span.split("|"))))
-    if len(choices) < 2:
-        raise _unreadable(word)
-    return Free(path, choices=tuple(_value(choice) for choice in choices), condition=condition)
+        # An agent does not say whether its number is whole: it is where only whole ones are named.
+        parted = any("." in text for text in found.groups() if text is not None)
+        now = float(now) if parted and numbers.of_agent(path) and isinstance(now, int) else now
+        one = _range(word, path, found, now, condition)
+    else:
+        choices = tuple(dict.fromkeys(map(_hashable, span.split("|"))))
+        if len(choices) < 2:
+            raise _unreadable(word)
+        one = Free(path, choices=tuple(_value(choice) for choice in choices), condition=condition)
+    for value in one.choices or (one.low, one.high):
+        numbers.check(path, value, f"--free {word}")
+    return one
 
 
 def _range(word: str, path: str, found: re.Match[str], now: Any, condition: tuple[str, Any] | None) -> Free:

@@ -25,7 +25,10 @@ from playmill.lab.runs.simulate.simulation import KEEP_GAMES, Simulation, simula
 from playmill.lab.runs.store.reader import KeptRun
 from playmill.lab.runs.store.recorder import RunRecorder
 from playmill.lab.runs.store.writer import RunWriter, reopen_writer
-from playmill.texts import PlaymillError
+from playmill.stdio import doing
+from playmill.texts import PlaymillError, Text
+
+_TRYING = Text("trying the invariants after every action", "проверяю инварианты после каждого действия")
 
 Progress = Callable[[int], None]
 #: Callback that receives finished games, in order.
@@ -53,6 +56,8 @@ class How:
     at_once: bool = False
     #: Where: `threads` of this machine, its GPU (`cuda`), or a cluster (`ray`, or its address).
     on: str | None = None
+    #: Whether the invariants of the game are tried after every action.
+    check_invariants: bool = False
 
     @property
     def where(self) -> Where:
@@ -66,6 +71,11 @@ class How:
             raise PlaymillError(
                 "--rows keeps single games with a kept run; add --keep",
                 "--rows сохраняет отдельные партии вместе с прогоном; добавьте --keep",
+            )
+        if self.check_invariants and (self.where.cluster is not None or self.where.backend == "cuda"):
+            raise PlaymillError(
+                "invariants are tried on the processor of this machine; play --on threads",
+                "инварианты проверяет процессор этой машины; играйте с --on threads",
             )
 
 
@@ -93,6 +103,7 @@ def simulate(
     preparing: Preparing | None = None,
     on_part: PartSink | None = None,
     on_fallback: FallbackSink | None = None,
+    check_invariants: bool = False,
 ) -> Simulation:
     """Plays games first … games-1 of a run and returns estimates with their intervals.
 
@@ -106,7 +117,8 @@ def simulate(
     games, and all of them if they are few, before anything is compiled.
     `on` is where the games are played: "threads" of this machine, its GPU ("cuda"), "ray", or the address of a Ray
     cluster; without it, what PLAYMILL_ON says. Ctrl-C ends the run with the games finished so far, marked incomplete;
-    before the first is finished it is a KeyboardInterrupt.
+    before the first is finished it is a KeyboardInterrupt. `check_invariants` tries the invariants of the game after
+    every action, which takes longer; the first that does not hold is an error.
     """
     how = How(
         workers=workers,
@@ -121,6 +133,7 @@ def simulate(
         on_fallback=on_fallback,
         at_once=at_once,
         on=on,
+        check_invariants=check_invariants,
     )
     how.check()
     resolved = resolve_plan(game, players=players, agents=agents, config=config, set=set, seed=seed, rotate=rotate)
@@ -149,6 +162,13 @@ def play_resolved(resolved: ResolvedPlan, games: range, how: How) -> Simulation:
     """Plays the games of a resolved plan that are not stored yet, and reports all of them."""
     begun = time.perf_counter()
     where = how.where
+    if how.check_invariants:
+        if not resolved.game.invariants:
+            raise PlaymillError(
+                f"{resolved.game.name} has no invariants to try; they are written in invariants.py",
+                f"у {resolved.game.name} нет инвариантов; их пишут в invariants.py",
+            )
+        doing(_TRYING)
     resolved.learn(how.preparing)
     fallbacks = Fallbacks(sink=how.on_fallback)
     total = RunTotal(resolved.plan, resolved.game)
@@ -161,7 +181,15 @@ def play_resolved(resolved: ResolvedPlan, games: range, how: How) -> Simulation:
     try:
         with interrupt() as stop, ExitStack() as stack:
             stack.enter_context(where.joined())
-            work = ExecutionOptions(where.backend, how.strict, fallbacks, stop, rows=listens, at_once=how.at_once)
+            work = ExecutionOptions(
+                where.backend,
+                how.strict,
+                fallbacks,
+                stop,
+                rows=listens,
+                at_once=how.at_once,
+                invariants=how.check_invariants,
+            )
             executor = where.executor(resolved, work)
             stack.callback(executor.leave)
             about = {"command": resolved.command(games), "workers": executor.workers, **_played_on(where)}
@@ -176,7 +204,7 @@ def play_resolved(resolved: ResolvedPlan, games: range, how: How) -> Simulation:
                     at_once=where.cluster is not None,
                 )
             )
-            ranges = _ranges(games, recorder.missing(), again=listens)
+            ranges = _ranges(games, recorder.missing(), again=listens or how.check_invariants)
             if ranges:
                 words = how.on_fallback is not None
                 executor.prepare(RequestedOutput(recorder.edge, listens, words, recorder.folder, recorder.keeps_rows))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -304,16 +304,19 @@ def tally_layout(game: Game) -> str:
     return hash_of(repr(layout(game.tally)).encode())
 
 
-def find_run(name: str, *, game: str | None = None, agents: Sequence[str] = ()) -> KeptRun:
+def find_run(name: str, *, game: str | None = None, agents: Sequence[str] = (), others: Iterable[str] = ()) -> KeptRun:
     """Finds a run by name or folder; an unknown one raises with similar names.
 
     `game` and `agents` name what it was played with where that cannot be found by name and fingerprint.
     """
-    return KeptRun.open(find_folder(name), game=game, agents=agents)
+    return KeptRun.open(find_folder(name, others), game=game, agents=agents)
 
 
-def find_folder(name: str) -> Path:
-    """Returns the folder of a run by name or path, damaged or not; raises if there is none."""
+def find_folder(name: str, others: Iterable[str] = ()) -> Path:
+    """Returns the folder of a run by name or path, damaged or not; raises if there is none.
+
+    `others` are names of what is kept beside the runs, and may be meant, too.
+    """
     place = folder_of(name)
     if (place / MANIFEST).is_file():
         return place
@@ -321,7 +324,7 @@ def find_folder(name: str) -> Path:
         if (Path(name) / MANIFEST).is_file():
             return Path(name).absolute()
         raise PlaymillError(f"there is no kept run in {name!r}", f"в {name!r} нет сохранённого прогона")
-    names = run_names()
+    names = [*run_names(), *others]
     near = get_close_matches(name, names, 3, 0.4) or names[:3]
     hint = f"; there are {', '.join(near)}" if near else "; none is kept yet (playmill simulate … --keep)"
     hint_ru = f"; есть {', '.join(near)}" if near else "; пока не сохранён ни один (playmill simulate … --keep)"

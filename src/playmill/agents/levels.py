@@ -1,0 +1,31 @@
+"""`levels_of`: the agents that stand for beginners, good players and experts of a game."""
+
+from __future__ import annotations
+
+from playmill.agents.search import search_agent
+from playmill.engine.config.model import RuleConfig
+from playmill.engine.contract.game import Game
+from playmill.engine.contract.levels import NAMES, Level, check_levels
+
+#: Who plays best where nobody was trained: stronger than every heuristic it plays on by, at some games a second.
+_THINKING = f"{search_agent.NAME}:iterations=100"
+
+
+def levels_of(game: Game, config: RuleConfig | None = None) -> tuple[Level, ...]:
+    """Returns the levels of a game from beginners to experts; where two would be one agent, the first of them.
+
+    What the game's module `levels` does not name is as usual: `random`, the agent `search` plays on by, and the
+    strongest there is.
+    """
+    usual = {"beginners": "random", "good": game.search.rollout, "experts": _strongest(game)}
+    own = check_levels(game.name, game.levels.levels(config or game.config())) if game.levels is not None else {}
+    agents = usual | dict(own)
+    found: dict[str, Level] = {}
+    for key in NAMES:
+        found.setdefault(agents[key], Level(key, agents[key]))
+    return tuple(found.values())
+
+
+def _strongest(game: Game) -> str:
+    """Returns the agent that plays a game best: `search`, unless there is a trained expert to be preferred here."""
+    return _THINKING

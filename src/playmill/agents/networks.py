@@ -1,0 +1,243 @@
+"""Networks from files, `net:FILE.npz`: read, checked, and turned into whole numbers; nothing in a file is run.
+
+A file holds plain arrays: `game` and `version` of the rules it was trained on, `shift` and `scale` of what is seen,
+`weight_0`, `bias_0`, … of layers with a rectifier behind each, and on them `policy_weight`, `policy_bias` (a number for
+each action of the game) and `value_weight`, `value_bias` (what the player to move can expect). `mixes` is 1 if actions
+are to be drawn by their chances, 0 if the likeliest one is to be taken. There may be `marks`, pairs of a place and a
+number: behind what is seen, each is an input that is 1 where what is seen in that place is at least that number. With
+`hint_weight` and `hint_bias`, one number more is added to that of the action which the game's own heuristic would take.
+
+Weights become multiples of 2^-16 in the first layer and of 2^-14 behind it, what a neuron hands on one of 2^-12. So a
+network plays the same on every machine, inside the compiled loops (see `engine/kernels/network.py`).
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Mapping
+from math import fsum
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from playmill.engine.contract.agent import LookupValues
+from playmill.engine.contract.game import Game
+from playmill.engine.kernels import network as layout
+from playmill.texts import PlaymillError, Text
+
+PREFIX = "net:"
+_ALWAYS = ("game", "version", "mixes", "shift", "scale", "policy_weight", "policy_bias", "value_weight", "value_bias")
+#: Binary digits behind the point: of weights in the first layer, of the others, and of what neurons hand on.
+_FIRST, _LATER, _ACTIVE = 16, 14, 12
+#: Whole numbers up to this are exact in float64.
+_EXACT = float(1 << 53)
+_LANES = 8
+
+
+class Network(NamedTuple):
+    """A network as rules read it: its table, and what all players get together, if that is always the same."""
+
+    table: LookupValues
+    together: float = 0.0
+
+
+class _TooLargeError(Exception):
+    """A sum could become too large to be exact."""
+
+
+def read_network(game: Game, place: Path, shown: str) -> Network:
+    """Loads the network of a file; raises unless it was trained for this game."""
+    arrays = _fitting(game, place, shown)
+    try:
+        return Network(network_table(arrays))
+    except _TooLargeError:
+        raise _refused(shown, Text("its weights are too large", "её веса слишком велики")) from None
+
+
+def read_judge(game: Game, players: int, place: Path, shown: str) -> Network:
+    """Loads the network of a file for `search`; one player's value must determine that of all."""
+    read = read_network(game, place, shown)
+    together = game.stakes(game.config(), players).together if players == 2 else 0
+    if players > 2 or together is None:
+        raise PlaymillError(
+            f"search takes a network in games for one, or for two who always get the same together: {game.name} for"
+            f" {players} is none",
+            "search берёт сеть в играх для одного или для двоих, чья сумма всегда одна и та же:"
+            f" {game.name} на {players} не такова",
+        )
+    return read._replace(together=float(together))
+
+
+def network_table(arrays: Mapping[str, Any]) -> LookupValues:
+    """Turns the arrays of a file into the table of a network of whole numbers (`engine/kernels/network.py`)."""
+    layers = [(_floats(arrays[f"weight_{k}"]), _floats(arrays[f"bias_{k}"])) for k in range(_depth(arrays))]
+    scale, shift = _floats(arrays["scale"]), _floats(arrays["shift"])
+    marks = np.asarray(arrays.get("marks", np.zeros((0, 2))), np.int64)
+    weight, bias = layers[0]
+    raw, marked = weight[: len(scale)] * scale[:, None], weight[len(scale) :]
+    # Rounded once and for all, since a sum's last digits depend on the machine that adds it up.
+    bias = np.array([own - fsum(column) for own, column in zip(bias, (raw * shift[:, None]).T, strict=True)])
+    width = -(-max(weight.shape[1] for weight, _ in layers) // _LANES) * _LANES
+    made = _Table(width)
+    made.head[layout.LAYERS], made.head[layout.MIXES] = len(layers), bool(arrays["mixes"])
+    made.add_inputs(_whole(raw, _FIRST), _whole(marked, _FIRST), marks, _whole(bias, _FIRST))
+    for number, (weight, bias) in enumerate(layers[1:], 1):
+        made.add_layer(number, _whole(weight, _LATER), _whole(bias, _LATER + _ACTIVE))
+    names = [name for name in ("value", "policy", "hint") if f"{name}_weight" in arrays]
+    weight, bias = (np.concatenate([_floats(arrays[f"{name}_{kind}"]) for name in names], axis=-1) for kind in _KINDS)
+    made.add_outputs(_whole(weight.T, _LATER), _whole(bias, _LATER + _ACTIVE))
+    made.head[layout.HINT] = len(bias) - 1 if "hint" in names else 0
+    return made.table()
+
+
+_KINDS = ("weight", "bias")
+
+
+class _Table:
+    """Lays out the numbers of a network one after the other."""
+
+    def __init__(self, width: int) -> None:
+        self.head = np.zeros(layout.INPUT)
+        self._width = width
+        self.head[layout.WIDTH] = width
+        self._parts: list[LookupValues] = []
+        self._inputs: LookupValues = np.zeros((0, layout.INPUT_SIZE))
+        self._length = 0
+
+    def add_inputs(self, raw: Any, marked: Any, marks: Any, bias: Any) -> None:
+        """The first layer: a row for each number that is seen, and for its marks what they add together."""
+        order = np.lexsort((marks[:, 1], marks[:, 0]))
+        marks, marked = marks[order], marked[order]
+        places = [place for place in range(len(raw)) if raw[place].any() or (marks[:, 0] == place).any()]
+        self._inputs = np.zeros((len(places), layout.INPUT_SIZE))
+        self._length = layout.INPUT + self._inputs.size
+        self.head[layout.INPUTS] = len(places)
+        most = np.abs(bias) + np.abs(raw).sum(axis=0) * layout.MOST_SEEN
+        for number, place in enumerate(places):
+            here = marks[:, 0] == place
+            sums = np.cumsum(marked[here], axis=0)
+            row = self._add(self._padded(raw[place : place + 1])) if raw[place].any() else 0
+            start = self._add(marks[here, 1].astype(np.float64), self._padded(sums))
+            self._inputs[number] = place, row, len(sums), start
+            most += np.abs(sums).max(axis=0, initial=0)
+        # The rows of a layer are followed by its biases: here, where rows belong to inputs, there are none.
+        self._note(0, self._add(self._padded(bias[None])), 0, _ACTIVE - _FIRST, most)
+
+    def add_layer(self, number: int, weight: Any, bias: Any) -> None:
+        """A layer behind the first."""
+        first = self._add(self._padded(weight), self._padded(bias[None]))
+        self._note(number, first, len(weight), -_LATER, np.abs(bias) + np.abs(weight).sum(axis=0) * layout.MOST_ACTIVE)
+
+    def add_outputs(self, weight: Any, bias: Any) -> None:
+        """The value and a number for each action, each a row with its bias behind it."""
+        self._check(np.abs(bias) + np.abs(weight).sum(axis=1) * layout.MOST_ACTIVE)
+        rows = np.concatenate([self._padded(weight), bias[:, None]], axis=1)
+        self.head[layout.OUTPUTS] = self._add(rows)
+        self.head[layout.TO_UNITS] = 2.0 ** -(_LATER + _ACTIVE)
+        self.head[layout.TO_STEPS] = layout.STEPS_PER_UNIT * self.head[layout.TO_UNITS]
+
+    def table(self) -> LookupValues:
+        """All of it as one array."""
+        return np.concatenate([self.head, self._inputs.ravel(), *self._parts])
+
+    def _note(self, number: int, first: int, size: int, shift: int, most: Any) -> None:
+        self._check(most)
+        at = layout.LAYER + 3 * number
+        self.head[at : at + 3] = first, size, 2.0**shift
+
+    def _check(self, most: Any) -> None:
+        if not (most < _EXACT).all():
+            raise _TooLargeError
+
+    def _padded(self, rows: Any) -> LookupValues:
+        made = np.zeros((len(rows), self._width))
+        made[:, : rows.shape[1]] = rows
+        return made
+
+    def _add(self, *parts: LookupValues) -> int:
+        """Adds parts in a row; returns where the first begins."""
+        first = self._length
+        for part in parts:
+            self._parts.append(part.ravel())
+            self._length += part.size
+        return first
+
+
+def _floats(array: Any) -> LookupValues:
+    return np.asarray(array, np.float64)
+
+
+def _whole(array: LookupValues, digits: int) -> LookupValues:
+    """Numbers as multiples of 2^-digits."""
+    return np.rint(array * float(1 << digits))
+
+
+def _depth(arrays: Mapping[str, Any]) -> int:
+    return sum(name.startswith("weight_") for name in arrays)
+
+
+def _fitting(game: Game, place: Path, shown: str) -> dict[str, Any]:
+    """The arrays of a file, if they fit the game."""
+    arrays = _arrays(place, shown)
+    missing = [name for name in (*_ALWAYS, "weight_0", "bias_0") if name not in arrays]
+    if missing:
+        raise _refused(shown, Text(f"it lacks {missing[0]}", f"в нём нет {missing[0]}"))
+    trained = f"{arrays['game']}/{arrays['version']}"
+    if trained != f"{game.name}/{game.version}":
+        raise _refused(
+            shown,
+            Text(
+                f"it was trained for {trained}, not for {game.name}/{game.version}",
+                f"она обучена игре {trained}, а не {game.name}/{game.version}",
+            ),
+        )
+    if _depth(arrays) > layout.MOST_LAYERS:
+        most = layout.MOST_LAYERS
+        raise _refused(shown, Text(f"it has more than {most} layers", f"в ней больше {most} слоёв"))
+    try:
+        fits = _fits(game, arrays)
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+        fits = False
+    if not fits:
+        raise _refused(shown, Text("its arrays do not fit the game", "её массивы не подходят к игре"))
+    if max(np.asarray(arrays[f"bias_{k}"]).size for k in range(_depth(arrays))) > layout.MOST_WIDTH:
+        most = layout.MOST_WIDTH
+        raise _refused(shown, Text(f"a layer has more than {most} neurons", f"в слое больше {most} нейронов"))
+    return arrays
+
+
+def _fits(game: Game, arrays: Mapping[str, Any]) -> bool:
+    """Whether arrays have the shapes of a network for a game, and nothing but numbers in them."""
+    marks = np.asarray(arrays.get("marks", np.zeros((0, 2))))
+    size = game.observation + len(marks)
+    shapes = {"shift": (game.observation,), "scale": (game.observation,), "mixes": ()}
+    for k in range(_depth(arrays)):
+        out = np.asarray(arrays[f"bias_{k}"]).size
+        shapes |= {f"weight_{k}": (size, out), f"bias_{k}": (out,)}
+        size = out
+    shapes |= {"policy_weight": (size, game.actions), "policy_bias": (game.actions,)}
+    shapes |= {"value_weight": (size, 1), "value_bias": (1,)}
+    if "hint_weight" in arrays:
+        shapes |= {"hint_weight": (size, 1), "hint_bias": (1,)}
+        if layout.hinting(game) is None:
+            return False
+    found = {name: np.asarray(arrays[name]) for name in shapes}
+    if any(found[name].shape != shape or not np.isfinite(_floats(found[name])).all() for name, shape in shapes.items()):
+        return False
+    places = marks[:, 0] if marks.shape[1:] == (2,) else np.array([-1])
+    return size > 0 and bool(((places >= 0) & (places < game.observation)).all())
+
+
+def _arrays(place: Path, shown: str) -> dict[str, Any]:
+    if not place.is_file():
+        raise PlaymillError(f"there is no file {shown} of a network", f"файла сети {shown} нет")
+    try:
+        with np.load(place, allow_pickle=False) as file:
+            return {name: file[name] for name in file.files}
+    except (OSError, ValueError, EOFError, AttributeError, zipfile.BadZipFile):
+        raise _refused(shown, Text("it is no .npz file of plain arrays", "это не файл .npz с массивами")) from None
+
+
+def _refused(shown: str, why: Text) -> PlaymillError:
+    return PlaymillError(f"the network {shown} cannot play: {why.en}", f"сеть {shown} играть не может: {why.ru}")
