@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -175,6 +176,133 @@ def test_a_track_turns_back_and_places_are_joined() -> None:
     assert offered(places) == [3] and "<line" in places
 
 
+def pawn(seat: int, letter: str, action: int) -> Token:
+    return Token(seat, letter, shape="pawn", key=f"{seat}{letter}", action=[action])
+
+
+#: A track of more squares than a phone has room for, with stacks, a crowd, holes, ladders and slides.
+MOUNTAIN = Track(
+    "mountain",
+    [
+        Cell([pawn(seat, "A", seat) for seat in range(4)], name="camp"),
+        Cell([pawn(seat, "B", 4 + seat) for seat in range(4)], stack=True),
+        Cell([pawn(0, "C", 8), pawn(1, "C", 9)], stack=True, title="ice"),
+        *(HOLE if place in (8, 9, 12) else Cell(action=7 + place) for place in range(3, 36)),
+    ],
+    across=9,
+    first=0,
+    up=True,
+    links=[(2, 11), (15, 10), (33, 20, "red")],
+)
+
+
+def test_a_stack_is_told_from_the_bottom_up_and_stands_in_that_order() -> None:
+    svg = drawn([MOUNTAIN], range(43), players=4)
+    told = "B (player 1), B (player 2), B (player 3), B (player 4)"
+    assert f"1: from the bottom up: {told}" in all_titles(svg)
+    assert "Ice: from the bottom up: C (player 1), C (player 2)" in all_titles(svg)
+    assert "Camp: A (player 1), A (player 2)" in all_titles(svg), "where nobody stands on anybody no order is told"
+    tops = [
+        float(top) for top in re.findall(r'translate\([\d.]+ ([\d.]+)\) scale\([\d.]+\)"><g [^>]*-thing="\dB"', svg)
+    ]
+    assert len(tops) == 4 and tops == sorted(tops, reverse=True)
+    dice = drawn([Board([[Cell([Die(3), Card("K♠"), Token(0)], stack=True)]])])
+    assert "From the bottom up: 3, K♠, player 1" in all_titles(dice)
+
+
+def test_a_track_is_numbered_holes_too_and_keeps_a_number_beside_a_name() -> None:
+    plain = readable(drawn([Track("way", [None, HOLE, Cell(name="★"), Cell(0)], first=41)])).split()
+    assert [word for word in plain if word[0] in "4★"] == ["41", "★", "43", "44"]
+    named = readable(drawn([Track("way", [Cell(name="47"), Cell(name="★"), Cell(0, name="49")], first=41)])).split()
+    assert [word for word in named if word[0] in "4★"] == ["47", "★", "49"], "numbers of the author's are the only ones"
+    spots = {n: thing(drawn([MOUNTAIN]), f"board-0-{n}").find(f".//{SVG}rect") for n in (0, 10, 35)}
+    left, high = ({n: float(spot.attrib[axis]) for n, spot in spots.items()} for axis in "xy")  # type: ignore[union-attr]
+    assert high[35] < high[10] < high[0] and left[0] == left[35] == 0 < left[10], "it climbs from the bottom left"
+
+
+def test_the_path_of_a_track_has_straight_corners_and_links_lead_over_it() -> None:
+    svg = drawn([MOUNTAIN])
+    wide, narrow = (
+        [tuple(map(float, one.split(","))) for one in path.split()]
+        for path in re.findall('<polyline points="([^"]*)"', svg)
+    )
+    for points in (wide, narrow):
+        assert len(points) == 36
+        assert all(x == to_x or y == to_y for (x, y), (to_x, to_y) in pairwise(points)), "no line is askew"
+    assert len({x for x, _ in wide}) == 9 and len({x for x, _ in narrow}) == 5
+    assert drawn([Track("none", [])]) and drawn([Track("all holes", [HOLE, HOLE])])
+    assert svg.count("<polygon") == 4, "two slides end in an arrow, on each page"
+    assert "#c43d3d" in svg, "a link has the colour it was given"
+    assert "15 → 10" in all_titles(svg) and "33 → 20" in all_titles(svg), "a screen reader is told where it leads"
+    with pytest.raises(PlaymillError, match="no square 4 to link; they are numbered 1 to 3"):
+        Track("way", [None] * 3, links=[(1, 4)])
+    with pytest.raises(PlaymillError, match="Track has no colour 'mauve'"):
+        Track("way", [None] * 3, links=[(1, 2, "mauve")])
+
+
+_SMALL = """least => [...document.querySelectorAll('[data-thing] .face')].filter(face => {
+    const box = face.closest('[data-thing]').getBoundingClientRect();
+    return face.closest('[data-in]') && Math.max(box.width, box.height) < least;
+}).map(face => face.closest('[data-thing]').dataset.thing)"""
+
+
+@needs_chromium
+@pytest.mark.parametrize(("width", "light"), [(1100, "light"), (380, "dark")])
+def test_every_piece_of_a_track_can_be_hit_and_its_links_are_seen(
+    browser: Any, tmp_path: Path, width: int, light: str
+) -> None:
+    page = Page(browser, tmp_path, width, light)
+    page.open_picture(drawn([MOUNTAIN], range(43), players=4))
+    assert page.hidden() == [] and page.weak() == []
+    assert page.page.evaluate(_SMALL, 27) == [], "a finger finds each piece"
+    seen = page.look("", "")
+    assert seen["outside"] == seen["beyond"] == [] and seen["words"] > 9 and seen["wide"] <= width
+    inks = "[...document.querySelectorAll('[pointer-events] path')].map(one => getComputedStyle(one).stroke)"
+    brown = "rgb(125, 82, 48)" if light == "light" else "rgb(150, 104, 63)"
+    assert brown in page.page.evaluate(inks)
+    page.close()
+
+
+LONG = "Ночью по леднику никто не ходит, а утром всё начинается сначала"
+NOTES: list[Row] = [
+    Note(LONG),
+    [
+        Header("ход 17 из 160, до темноты осталось совсем немного времени"),
+        Area("Альпинист B в пути к вершине", [Die(3)], surface="wood", note="3 из 6 граней — провал в трещину ледника"),
+    ],
+    [
+        Area("Столбик на 11, снизу вверх", [Token(0)], note="риск"),
+        Area("Очки", [Token(1)], note="12"),
+        Facts([("очень длинное название", "и такое же длинное значение, которому нужно место")]),
+    ],
+]
+
+
+@needs_chromium
+@pytest.mark.parametrize("width", [1100, 380])
+def test_notes_and_titles_are_wrapped_and_never_cut(browser: Any, tmp_path: Path, width: int) -> None:
+    svg = drawn(NOTES, lang="ru")
+    page = Page(browser, tmp_path, width, "light")
+    page.open_picture(svg)
+    shown = page.page.evaluate(
+        "[...document.querySelectorAll('svg text')].filter(one => one.getClientRects().length)"
+        ".map(one => one.textContent)"
+    )
+    assert (LONG in shown) is (width > 720), "in one line where there is room for it"
+    shown = " ".join(shown)
+    for said in (
+        LONG,
+        "совсем немного времени",
+        "3 из 6 граней — провал в трещину ледника",
+        "Столбик на 11, снизу вверх",
+    ):
+        assert shown.count(said) == 1, "once on each page"
+    assert "…" not in shown and "длинное значение, которому нужно место" in shown
+    seen = page.look("", "")
+    assert seen["outside"] == seen["beyond"] == seen["clashes"] == []
+    page.close()
+
+
 def test_scores_phases_facts_and_notes_are_read() -> None:
     rows: list[Row] = [
         [Header("turn 3"), Phases(["draw", "play"], 1, ["last round"])],
@@ -208,6 +336,30 @@ def test_nobody_but_whoever_is_to_move_is_offered_anything() -> None:
     assert offered(drawn([Area("all", EVERY_PIECE)], (), viewer=None)) == []
 
 
+def test_none_is_no_words_at_all() -> None:
+    """As a helper of an author's passes on what it was not given."""
+    pieces: list[Any] = [Card("Tea", rank=None, text=None, title=None, why=None), Token(0, None, title=None, why=None)]
+    rows: list[Row] = [Area(None, pieces, note=None), Player(0, why=None, name=None), Note("told", None), Header(None)]
+    given: list[Row] = [Area("", [Card("Tea"), Token(0)]), Player(0), Note("told"), Header()]
+    assert drawn(rows, [1]) == drawn(given, [1]) and "None" not in drawn(rows, [1])
+
+
+@pytest.mark.parametrize("cards", [[Card("Tea", rank=1, text="lands"), Card("Fog"), Card(down=True)], [Card("Fog")]])
+def test_cards_and_backs_that_lie_together_have_one_size(cards: list[Card]) -> None:
+    lying: list[Any] = [
+        *cards,
+        Pile("deck", 3),
+        Pile("played", 2, top=Card("Customs", text="looks under the tarpaulin")),
+    ]
+    for rows in ([Area("all", lying)], [Player(0, lying)], [Hand("all", cards)]):
+        root = tree(drawn(rows))
+        things = [
+            one for one in root.iter(f"{SVG}g") if re.match(r"(area|player|hand)-.*-\d", one.get("data-thing", ""))
+        ]
+        faces = [rect for one in things for rect in one.iter(f"{SVG}rect") if rect.get("class") == "face"]
+        assert len(faces) >= len(cards) and len({(face.get("width"), face.get("height")) for face in faces}) == 1
+
+
 def test_an_unknown_colour_is_told_with_those_there_are() -> None:
     with pytest.raises(PlaymillError, match="Token has no colour 'mauve'; there are red, yellow, "):
         Token("mauve")
@@ -238,6 +390,7 @@ CARDS: list[Row] = [
     Hand("рука", [Card(name, rank=8, text=f"{name} сбрасывает руку и выбывает из игры") for name in PRINCES]),
     [Hand("узко", [Card(name) for name in PRINCES]), Player(1, [Card(name, rank=n) for n, name in enumerate(PRINCES)])],
     [Player(seat, [Card(name) for name in PRINCES]) for seat in range(4)],
+    Player(0, [Card("Чай", rank=1, text="свезти на берег"), Card("Ром", text="свезти на берег"), Card(down=True)]),
     Hand("много", [f"{rank}{suit}" for suit in "♠♥♣♦" for rank in range(2, 11)]),
 ]
 #: Words of a card that leave it, and those of a card that another one covers.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections import Counter
 from itertools import permutations
 from types import ModuleType, SimpleNamespace
@@ -21,7 +22,7 @@ from playmill.defaults.secrets import derived_module, derived_secrets
 from playmill.engine.contract.secrets import check_declaration
 from playmill.engine.lang.record import RecordArray, plain
 from playmill.engine.lang.rng import GameRng
-from playmill.engine.lang.rule import interpreted
+from playmill.engine.lang.rule import interpreted, python_function
 
 #: Three hands of two cards, a deck that is drawn from its end, one card aside, secret bids.
 STATE = np.dtype(
@@ -311,3 +312,10 @@ def test_a_declaration_that_the_state_does_not_bear_out_is_told_in_one_sentence(
 
 def test_a_sound_declaration_is_accepted() -> None:
     _declared(HIDDEN)
+
+
+@pytest.mark.parametrize("name", ["pig", "kuhn", "whispers"])
+def test_derived_rules_stand_in_modules_that_a_new_process_can_import(name: str) -> None:
+    """Code that is kept the compiler's own way names them, and would be called damaged and compiled again each time."""
+    rules = game_of(name).rules
+    assert all(python_function(rules[one]).__module__ in sys.modules for one in ("observe", "conceal"))

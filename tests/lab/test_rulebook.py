@@ -156,6 +156,18 @@ def test_a_mistake_in_a_text_is_one_sentence(made: Any, text: str, english: str,
         assert sentence in raised.value.text.of(lang)
 
 
+def test_two_texts_are_enough_without_a_module(made: Any) -> None:
+    game = dataclasses.replace(made("First to {target}."), rulebook=None)
+    assert told(game, "target=50") == "First to **50** (normally 100)."
+    assert "First to" in rulebook_html(game)
+    with pytest.raises(PlaymillError, match=r"rules\.en\.md, line 1: 'aim' is neither a name of terms nor a path"):
+        told(dataclasses.replace(made("{aim}"), rulebook=None))
+    one = dataclasses.replace(made("text"), rulebook=None)
+    (Path(sys.path[0]) / "told" / "rules.ru.md").unlink()
+    with pytest.raises(PlaymillError, match=r"has no rules\.ru\.md"):
+        check_game(one)
+
+
 def test_check_game_compares_both_languages(made: Any) -> None:
     with pytest.raises(CheckError, match="the same headings and pictures"):
         check_game(made("## One\n", "## Один\n### Ещё\n"), games=1)
@@ -196,7 +208,7 @@ def test_headings_begin_where_they_are_told() -> None:
 
 
 def test_a_game_without_a_text_says_so_and_tells_its_options(capsys: pytest.CaptureFixture[str]) -> None:
-    bare = dataclasses.replace(load_game(PIG), rulebook=None)
+    bare = load_game(str(Path(PIG).with_name("leduc")))
     assert "no rules in words yet" in rulebook_html(bare)
     assert "Правил словами у этой игры пока нет" in rulebook_html(bare, lang="ru")
     for name, field in bare.config.model_fields.items():

@@ -10,7 +10,7 @@ from web_server import Site
 
 from common.pages import needs_chromium
 from playmill.author import Text
-from playmill.author.table import Area, Card, Die, Hand, Pile, Row, Token, Track
+from playmill.author.table import Area, Card, Die, Hand, Pile, Player, Row, Token, Track
 from playmill.drawing.kit import TableScene, table_picture
 
 pytestmark = needs_chromium
@@ -106,4 +106,40 @@ def test_a_piece_slides_from_where_it_lay_and_a_new_one_out_of_its_origin(browse
     assert max(moved.values()) < 6, "each begins where it was, however large its part of the picture is drawn"
     tumbled = "document.getAnimations().filter(one => one.effect.target.dataset.stir).length"
     assert page.evaluate(tumbled) == 1, "the die was thrown again"
+    page.close()
+
+
+_CLICKING = """async text => {
+    const { show } = await import('/static/morph.js');
+    const { Things } = await import('/static/things.js');
+    const place = document.createElement('div');
+    document.body.replaceChildren(place);
+    show(place, text);
+    window.done = [];
+    const tips = { show() {}, renew() {}, say() {} }, words = { not_with: 'no', choose_first: 'no' };
+    window.things = new Things(place, { may: () => true, decide: one => done.push(one), takeBack: () => false,
+                                        narrowed: (left, more) => { window.more = more; }, tips, words });
+    things.fresh();
+}"""
+
+
+def test_of_two_equal_cards_either_is_the_part_of_an_option(browser: Any, site: Site) -> None:
+    """Two guards can be played on either player, and a prince on one: a card and a player are clicked, in any order."""
+    page = browser.new_page(viewport={"width": 1100, "height": 900})
+    page.goto(site.url)
+    guards, prince = [Card("Guard", key=f"guard-{n}", action=[1, 2]) for n in range(2)], Card("Prince", action=[3])
+    players = [Player(0, [*guards, prince]), Player(1, action=[1, 3]), Player(2, action=[2])]
+    page.evaluate(_CLICKING, picture(players))
+    for first, second, done in (("guard-0", "player-1", 1), ("guard-1", "player-2", 2), ("player-1", "guard-1", 1)):
+        page.evaluate("done.length = 0; things.forget()")
+        page.click(f'[data-thing="{first}"] rect >> nth=0')
+        assert page.evaluate("done") == [] and page.evaluate("more")
+        page.click(f'[data-thing="{second}"] rect >> nth=0', force=True)
+        assert page.evaluate("done") == [done]
+    page.evaluate("things.forget()")
+    page.click('[data-thing="guard-0"] rect >> nth=0')
+    twin = page.locator('[data-thing="guard-1"]')
+    assert twin.get_attribute("data-off") is None and twin.get_attribute("data-next") is None
+    twin.locator("rect").first.click()
+    assert page.evaluate("[...things.clicked]") == ["guard-1"], "the other of the two takes its place"
     page.close()

@@ -26,7 +26,7 @@ def default_module(game: str, state: np.dtype[np.void]) -> ModuleType:
         body.append(_written(game, field, state[field], len(names)))
         names += [field + (str(list(place)) if place else "") for place in np.ndindex(state[field].shape)]
     made = ModuleType(f"playmill_usual.{game}_hidden", "Everything is seen by everybody.")
-    observe = function_of(definition("observe", ("cfg", "s", "player", "out"), body), {"__name__": made.__name__})
+    observe = function_of(definition("observe", ("cfg", "s", "player", "out"), body), {"__name__": __name__})
     observe.__doc__ = "Writes every number of the state."
     vars(made).update(OBSERVATION=len(names), NAMES=tuple(names), observe=rule(observe), conceal=conceal)
     return made

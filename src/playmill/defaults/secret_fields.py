@@ -104,7 +104,7 @@ def _element(key: str, shape: Sequence[int], use: ast.expr_context) -> ast.expr:
 
 def made_rule(word: str, arguments: Sequence[str], body: Sequence[ast.stmt], names: Mapping[str, Any]) -> Rule:
     """A rule of a syntax tree."""
-    return rule(function_of(definition(word, arguments, body), {"__name__": "playmill_usual.secrets", **names}))
+    return rule(function_of(definition(word, arguments, body), {"__name__": __name__, **names}))
 
 
 def _read(key: str, shape: Sequence[int]) -> Rule:

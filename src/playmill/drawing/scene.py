@@ -47,9 +47,9 @@ class Scene(Generic[ConfigT]):
         """Whether the game is over."""
         return bool(self.s["player"] < 0)
 
-    def say(self, words: Text | str, *values: object, **named: object) -> str:
-        """Words in the language of the picture, filled in, without characters that would spoil it."""
-        said = as_text(words)
+    def say(self, words: Text | str | None, *values: object, **named: object) -> str:
+        """Words in the language of the picture, filled in, without characters that would spoil it; None is none."""
+        said = as_text(words or "")
         return clean((said.format(*values, **named) if values or named else said).of(self.lang))
 
     def name(self, who: Text, seat: int) -> str:

@@ -36,15 +36,16 @@ def part(
     go: bool = False,
     until: str = "",
     origin: str = "",
+    alike: str = "",
 ) -> str:
     """A part of options, by the name of the thing: an option is chosen when all of its parts are clicked.
 
     With `go` it is the last word of options, which can be said when the rest of one of them is chosen; `until` then
-    says what is awaited.
+    says what is awaited. Of things with the same `alike` and the same actions either is the part.
     """
     marks = f'data-thing="{thing}" data-in="{listed(actions)}"' + (' data-go=""' if go else "")
     marks += f' data-until="{escape(sentence(clean(until)))}"' if until else ""
-    marks += _from(origin)
+    marks += (f' data-alike="{alike}"' if alike else "") + _from(origin)
     return f'<g class="act" {marks} {_KEYS}>{_title(title)}{body}</g>'
 
 

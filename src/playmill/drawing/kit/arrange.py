@@ -23,6 +23,9 @@ class Leaf:
     name: str = ""
     #: Whether it stands in the middle beside what is higher, and not at the top.
     floats: bool = False
+    #: The size it has on a phone, if its parts lie differently there, and how much larger than drawn it may be.
+    narrow: tuple[float, float] | None = None
+    most: float = 1.0
 
 
 #: A leaf at a place: left, top, and how much larger than drawn.
@@ -33,7 +36,7 @@ class Block(Protocol):
     """Leaves that lie in each other's way: given a width, each gets its place."""
 
     def arrange(self, room: float) -> tuple[list[Placed], float]:
-        """The places of all leaves, always in the same order, and the height they take."""
+        """The places of all leaves, and the height they take."""
         ...
 
 
@@ -109,15 +112,30 @@ class Flow:
 
 @dataclass(frozen=True)
 class Fitted:
-    """A leaf as large as there is room, in the middle."""
+    """A leaf as large as there is room, in the middle; of a size of its own where its parts lie differently."""
 
     leaf: Leaf
+    size: tuple[float, float] | None = None
     most: float = 1.0
 
     def arrange(self, room: float) -> tuple[list[Placed], float]:
         """Its place and its scale."""
-        scale = min(self.most, room / self.leaf.width)
-        return [(self.leaf, (room - self.leaf.width * scale) / 2, 0.0, scale)], self.leaf.height * scale
+        width, height = self.size or (self.leaf.width, self.leaf.height)
+        scale = min(self.most, room / width)
+        return [(self.leaf, (room - width * scale) / 2, 0.0, scale)], height * scale
+
+
+@dataclass(frozen=True)
+class Paged:
+    """A block for each page, such as words that break elsewhere: the second where the room is that of a phone."""
+
+    wide: Block
+    narrow: Block
+    room: float
+
+    def arrange(self, room: float) -> tuple[list[Placed], float]:
+        """The places of the block that belongs to the page."""
+        return (self.narrow if room == self.room else self.wide).arrange(room)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Boards drawn: squares, hexes, tracks and free positions, with holes, and with several pieces in a cell."""
+"""Boards drawn: squares, hexes, tracks and free positions, with holes, and with several pieces in a cell or stacks."""
 
 from __future__ import annotations
 
@@ -8,16 +8,31 @@ from dataclasses import dataclass, replace
 
 from playmill.drawing.kit.arrange import Leaf
 from playmill.drawing.kit.parts import HOLE, Board, Card, Cell, Click, Die, Filling, Hole, Places, Token, Track
-from playmill.drawing.kit.pieces import card_leaf, die_leaf, size_of, token_leaf, token_title
+from playmill.drawing.kit.pieces import card_leaf, card_title, die_leaf, die_title, size_of, token_leaf, token_title
 from playmill.drawing.kit.scene import TableScene
 from playmill.drawing.kit.shapes import CELL, CHECK, hexagon, polygon, tint
+from playmill.drawing.kit.tracks import Way, way_of
 from playmill.drawing.svg import FAINT, LINE, box, label
+from playmill.texts import Text
 
 #: Room beside a board for the names of its rows or columns, and the side of a cell at most, of a square and of a disc.
 _EDGE, _SIDE, _DISC = 30, 150, 100
+#: From piece to piece of a stack, in their heights: a head may be hidden, letters may not. From the fourth on they lean
+#: to both sides by turns: so they can be larger.
+_RISE, _PAWN_RISE, _HIGH, _LEAN, _LEANING = 0.7, 0.52, 4, 0.33, 0.58
+_STACKED = Text("from the bottom up: {}", "снизу вверх: {}")
 #: From row to row of hexes, in widths of a cell.
 _STAGGER = math.sqrt(3) / 2
 _SQUARE, _HEX, _ROUND = "square", "hex", "round"
+
+
+@dataclass(frozen=True)
+class _Mark:
+    """What a square of a track has besides: its number, where a link leads to, and how far its place on a phone is."""
+
+    number: str = ""
+    leads: str = ""
+    shift: tuple[float, float] = (0, 0)
 
 
 @dataclass(frozen=True)
@@ -31,6 +46,9 @@ class _Field:
     columns: Sequence[str] = ()
     rows: Sequence[str] = ()
     checkered: bool = False
+    #: How a track lies on both pages.
+    way: Way | None = None
+    marks: Sequence[_Mark] = ()
 
 
 def board_leaf(scene: TableScene, board: Board | Track | Places, number: int, wide: float, high: float) -> Leaf:
@@ -63,17 +81,18 @@ def _of_rows(board: Board, place: str) -> _Field:
 
 
 def _of_track(track: Track, place: str) -> _Field:
-    made, last = [], None
-    path: list[tuple[int, int]] = []
+    way, leads = way_of(track), {begin: f" → {end}" for begin, end, *_ in track.links}
+    made, marks = [], []
+    # Whoever numbers cells by their names has no other numbers.
+    named = any(isinstance(one, Cell) and one.name.isdecimal() for one in track.cells)
     for number, filling in enumerate(track.cells):
-        cell = _cell(filling, track.clicks[number] if track.clicks else None, str(number + 1))
-        row, column = divmod(number, track.across)
-        x = track.across - 1 - column if row % 2 else column
+        count = "" if named else str(track.first + number)
+        cell = _cell(filling, track.clicks[number] if track.clicks else None, count)
         if cell is not None:
-            made.append((float(x), row * 1.12, cell, f"{place}-{number}"))
-            path += [] if last is None else [(last, len(made) - 1)]
-            last = len(made) - 1
-    return _Field(place, made, _SQUARE, path)
+            made.append((*way.wide[number], cell, f"{place}-{number}"))
+            shown = cell.name if cell.name.isdecimal() else count
+            marks.append(_Mark(shown, leads.get(track.first + number, ""), way.shift(number)))
+    return _Field(place, made, _SQUARE, way=way, marks=marks)
 
 
 def _of_places(places: Places, place: str) -> _Field:
@@ -91,22 +110,25 @@ def _of_places(places: Places, place: str) -> _Field:
 
 def _drawn(scene: TableScene, field: _Field, wide: float, high: float) -> Leaf:
     """Links, cells and names first, then what lies in the cells: so a piece slides over all of them."""
-    xs, ys = [x for x, _, _, _ in field.cells] or [0.0], [y for _, y, _, _ in field.cells] or [0.0]
-    tall = 1.155 if field.shape == _HEX else 1.0
-    across, down = max(xs) - min(xs) + 1, max(ys) - min(ys) + tall
+    way, tall = field.way, 1.155 if field.shape == _HEX else 1.0
+    xs, ys, across, down = _extent(way.wide if way else [(x, y) for x, y, _, _ in field.cells], tall)
+    _, _, broad, deep = _extent(way.narrow, 1) if way else (xs, ys, across, down)
     left, top = _EDGE if field.rows else 0.0, _EDGE if field.columns else 0.0
     side = min((wide - left) / across, (high - top) / down, _DISC if field.shape == _ROUND else _SIDE)
-    size = max(16.0, round(0.034 * (left + across * side + 32), 1))  # a phone shows it at half its size
+    small = max(14.5, 0.145 * side, 0.029 * broad * side)
+    size = max(16.0, round(0.034 * (left + broad * side + 32), 1))  # a phone shows it at half its size
+    size = max(size, round(1.3 * small, 1)) if way else size
     at = [(left + (x - min(xs) + 0.5) * side, top + (y - min(ys) + tall / 2) * side) for x, y, _, _ in field.cells]
     drawn = "".join(
         f'<line x1="{at[one][0]:.1f}" y1="{at[one][1]:.1f}" x2="{at[other][0]:.1f}" y2="{at[other][1]:.1f}" '
         f'stroke="{LINE}" stroke-width="{max(4.0, side * 0.09):.1f}"/>'
         for one, other in field.links
     )
+    drawn += way.path(side) if way else ""
     actions = [cell.action for _, _, cell, _ in field.cells]
     groups: dict[str, tuple[Cell, list[str], str]] = {}
-    above = ""
-    for (x, y), (column, row, cell, place) in zip(at, field.cells, strict=True):
+    above, marks = way.links(side) if way else "", field.marks or [_Mark()] * len(at)
+    for (x, y), (column, row, cell, place), mark in zip(at, field.cells, marks, strict=True):
         fill = CHECK if field.checkered and (round(column) + round(row)) % 2 else CELL
         lane = isinstance(cell.action, int) and actions.count(cell.action) > 1  # such as a column
         kind = "face cell lane" if lane else "face cell"
@@ -116,10 +138,17 @@ def _drawn(scene: TableScene, field: _Field, wide: float, high: float) -> Leaf:
             body += label(x, y + side * 0.15, words, side * 0.42, side - 10, "middle")
         elif not pieces and cell.name:
             body += label(x, y + size * 0.36, cell.name, size, side - 10, "middle", FAINT, bold=False)
+        if mark.number and (pieces or words or cell.name != mark.number):
+            corner = 0.43 * side
+            body += label(x - corner, y - corner + small * 0.75, mark.number, small, side / 2, fill=FAINT, bold=False)
         shared = isinstance(cell.action, int) and cell.action in scene.legal
         name = f"{field.name}-action-{cell.action}" if shared else place
-        groups.setdefault(name, (cell, [], _seen(scene, cell, words, pieces)))[1].append(body)
-        above += "".join(_piece(scene, one, n, len(pieces), (x, y), side, place) for n, one in enumerate(pieces))
+        seen = _seen(scene, cell, words, pieces, mark.leads)
+        groups.setdefault(name, (cell, [], seen))[1].append(_shifted(body, mark.shift, side))
+        for number, (one, (dx, dy, room)) in enumerate(zip(pieces, _spread(pieces, cell.stack), strict=True)):
+            called = f"{place}-piece" if len(pieces) == 1 else f"{place}-piece-{number}"
+            piece = _piece(scene, one, (x + dx * side, y + dy * side), room * side, called)
+            above += _shifted(piece, mark.shift, side)
     for name, (cell, bodies, seen) in groups.items():
         drawn += scene.thing(cell.action, scene.named("", name, ""), "".join(bodies), seen=seen, why=cell.why)
     for number, called in enumerate(field.columns[: math.ceil(across)]):
@@ -127,7 +156,21 @@ def _drawn(scene: TableScene, field: _Field, wide: float, high: float) -> Leaf:
     for number, called in enumerate(field.rows):
         middle = top + (number * (_STAGGER if field.shape == _HEX else 1) + tall / 2) * side
         drawn += label(_EDGE / 2 - 4, middle + size * 0.36, called, size, _EDGE, "middle", FAINT, bold=False)
-    return Leaf(drawn + above, left + across * side, top + down * side)
+    narrow = (broad * side, deep * side) if any(mark.shift != (0, 0) for mark in marks) else None
+    return Leaf(drawn + above, left + across * side, top + down * side, narrow=narrow, most=_SIDE / side)
+
+
+def _extent(spots: Sequence[tuple[float, float]], tall: float) -> tuple[list[float], list[float], float, float]:
+    """All x and all y of cells, and how many of them fit across and down."""
+    xs, ys = [x for x, _ in spots] or [0.0], [y for _, y in spots] or [0.0]
+    return xs, ys, max(xs) - min(xs) + 1, max(ys) - min(ys) + tall
+
+
+def _shifted(drawn: str, shift: tuple[float, float], side: float) -> str:
+    """What lies elsewhere on a phone."""
+    if shift == (0, 0):
+        return drawn
+    return f'<g class="leaf" style="--x:{shift[0] * side:.1f}px;--y:{shift[1] * side:.1f}px;--k:1">{drawn}</g>'
 
 
 def _filled(cell: Cell) -> tuple[str, list[Token | Die | Card]]:
@@ -142,13 +185,18 @@ def _filled(cell: Cell) -> tuple[str, list[Token | Die | Card]]:
     return "", [inside] if isinstance(inside, (Token, Die, Card)) else list(inside)
 
 
-def _seen(scene: TableScene, cell: Cell, words: str, pieces: Sequence[Token | Die | Card]) -> str:
-    """What is said of a cell: its title, or its name and what lies there."""
-    if cell.title:
+_TOLD = {Token: token_title, Die: die_title, Card: card_title}
+
+
+def _seen(scene: TableScene, cell: Cell, words: str, pieces: Sequence[Token | Die | Card], leads: str) -> str:
+    """What is said of a cell: its title, or its name, where a link leads to, and what lies there."""
+    stacked = cell.stack and len(pieces) > 1
+    if cell.title and not stacked:
         return scene.say(cell.title)
-    inside = [token_title(scene, one) for one in pieces if isinstance(one, Token)]
+    inside = [_TOLD[type(one)](scene, one) for one in pieces]  # type: ignore[operator]
     told = ", ".join(one for one in [words, *inside] if one)
-    return f"{cell.name}: {told}" if told and cell.name else told or cell.name
+    told = scene.say(_STACKED, told) if stacked else told
+    return ": ".join(one for one in (scene.say(cell.title) or cell.name + leads, told) if one)
 
 
 def _face(x: float, y: float, side: float, shape: str, fill: str, kind: str) -> str:
@@ -165,23 +213,36 @@ def _face(x: float, y: float, side: float, shape: str, fill: str, kind: str) -> 
     )
 
 
-def _piece(
-    scene: TableScene, one: Token | Die | Card, number: int, many: int, at: tuple[float, float], side: float, place: str
-) -> str:
-    """A piece in a cell, one of as many as lie there; what cannot be clicked itself lets clicks through to its cell."""
-    name = f"{place}-piece" if many == 1 else f"{place}-piece-{number}"
+def _spread(pieces: Sequence[Token | Die | Card], stack: bool) -> list[tuple[float, float, float]]:
+    """The middle of each piece from that of its cell, and its size, in sides of the cell."""
+    many = len(pieces)
+    if stack:
+        pawns = all(isinstance(one, Token) and one.shape == "pawn" for one in pieces)
+        rise = _PAWN_RISE if pawns else _RISE
+        lean, rise = (_LEAN, rise * _LEANING) if many >= _HIGH else (0.0, rise)
+        room = min(0.78, 0.94 / (1 + (many - 1) * rise))
+        middle = (many - 1) / 2
+        return [((n % 2 * 2 - 1) * lean * room, (middle - n) * rise * room, room) for n in range(many)]
+    rows = math.ceil(math.sqrt(many)) or 1
+    room = 0.78 if many == 1 else 0.92 / rows
+    lines = -(-many // rows)
+    spots = []
+    for number in range(many):
+        row, column = divmod(number, rows)
+        x = column - (min(rows, many - row * rows) - 1) / 2
+        spots.append((x * room, (row - (lines - 1) / 2) * room, room))
+    return spots
+
+
+def _piece(scene: TableScene, one: Token | Die | Card, at: tuple[float, float], room: float, name: str) -> str:
+    """A piece in a cell around a point; what cannot be clicked itself lets clicks through to its cell."""
     if isinstance(one, Token):
         leaf = token_leaf(scene, replace(one, count=None), name)
     elif isinstance(one, Die):
         leaf = die_leaf(scene, one, name)
     else:
         leaf = card_leaf(scene, one, size_of(scene, [one], 200), name)
-    rows = 1 if many == 1 else math.ceil(math.sqrt(many))
-    room = side * (0.78 if many == 1 else 0.86 / rows)
     scale = room / max(leaf.width, leaf.height)
-    row, column = divmod(number, rows)
-    lines = -(-many // rows)
-    x = at[0] + (column - (min(rows, many - row * rows) - 1) / 2) * room - leaf.width * scale / 2
-    y = at[1] + (row - (lines - 1) / 2) * room - leaf.height * scale / 2
+    x, y = at[0] - leaf.width * scale / 2, at[1] - leaf.height * scale / 2
     through = "" if scene.offered(one.action) or one.why else ' pointer-events="none"'
     return f'<g transform="translate({x:.1f} {y:.1f}) scale({scale:.3f})"{through}>{leaf.drawn}</g>'

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
-from playmill.drawing.kit.arrange import PAD, Block, Fitted, Flow, Leaf, Line, Sheet, Stack
+from playmill.drawing.kit.arrange import PAD, Block, Fitted, Flow, Leaf, Line, Paged, Sheet, Stack
 from playmill.drawing.kit.boards import board_leaf
 from playmill.drawing.kit.parts import (
     Area,
@@ -80,25 +81,30 @@ def sheet_of(scene: TableScene, thing: Thing, number: int, widths: tuple[float, 
     room = min(wide, narrow)
     if board is not None:
         assert isinstance(thing, (Board, Track, Places))
-        return Sheet(Stack([*_titled(scene, thing.title, room), Fitted(board)]), _Ground())
+        fitted: Block = Fitted(board)
+        if board.narrow:
+            fitted = Paged(fitted, Fitted(board, board.narrow, board.most), narrow)
+        return Sheet(Stack([*_titled(scene, thing.title, wide, narrow), fitted]), _Ground())
     if isinstance(thing, Header):
-        return _header(scene, thing, room)
+        return _header(scene, thing, wide, narrow)
     if isinstance(thing, Player):
         return _player(scene, thing, number, wide, narrow)
     if isinstance(thing, Area):
-        return _area(scene, thing, number, room)
+        return _area(scene, thing, number, wide, narrow)
+    titled = _titled(scene, "" if isinstance(thing, Phases) else thing.title, wide, narrow)
     if isinstance(thing, Hand):
-        return _hand(scene, thing, number, room)
+        return _hand(scene, thing, number, room, titled)
     if isinstance(thing, Buttons):
-        return _buttons(scene, thing, number, room)
+        return _buttons(scene, thing, number, room, titled)
     if isinstance(thing, Phases):
         return Sheet(_phases(scene, thing), _Ground())
     if isinstance(thing, Scores):
-        return Sheet(Stack([*_titled(scene, thing.title, room), *_scores(scene, thing, wide, narrow)], 10), _Ground())
+        return Sheet(Stack([*titled, *_scores(scene, thing, wide, narrow)], 10), _Ground())
     if isinstance(thing, Facts):
-        return Sheet(Stack([*_titled(scene, thing.title, room), *_facts(scene, thing.lines, room)], 7), _Ground())
+        return Sheet(Stack([*titled, *_facts(scene, thing.lines, room)], 7), _Ground())
     assert isinstance(thing, Note)
-    return Sheet(Stack([*_titled(scene, thing.title, room), Line(_paragraph(scene, thing.text, room))]), _Ground())
+    said = sentence(scene.say(thing.text))
+    return Sheet(Stack([*titled, _paged(lambda lines, room: Line(lines(said, _NOTE, room)), wide, narrow)]), _Ground())
 
 
 def words_leaf(line: str, size: float, room: float, fill: str = INK, *, bold: bool = False) -> Leaf:
@@ -118,30 +124,47 @@ def _lines_leaf(line: str, size: float, room: float, fill: str = INK, *, bold: b
     return Leaf(drawn, min(room, width), max(1, len(lines)) * step)
 
 
-def _paragraph(scene: TableScene, line: Words, room: float, fill: str = INK) -> Leaf:
-    return _lines_leaf(sentence(scene.say(line)), _NOTE, room, fill)
+def _paged(block: Callable[[Callable[..., Leaf], float], Block], wide: float, narrow: float) -> Block:
+    """Words set for the width of each page; those that break in the same way are drawn once for both."""
+    made: dict[str, Leaf] = {}
+
+    def lines(*words: Any, bold: bool = False) -> Leaf:
+        leaf = _lines_leaf(*words, bold=bold)
+        return made.setdefault(leaf.drawn, leaf)
+
+    return Paged(block(lines, wide), block(lines, narrow), narrow)
 
 
-def _titled(scene: TableScene, title: Words, room: float, ink: str = INK) -> list[Block]:
-    said = scene.say(title)
-    return [Line(_lines_leaf(sentence(said), _TITLE, room, ink, bold=True))] if said else []
+def _titled(scene: TableScene, title: Words, wide: float, narrow: float) -> list[Block]:
+    said = sentence(scene.say(title))
+    return [_paged(lambda lines, room: Line(lines(said, _TITLE, room, bold=True)), wide, narrow)] if said else []
 
 
-def _header(scene: TableScene, header: Header, room: float) -> Sheet:
+def _beside(title: Leaf, note: Leaf | None, room: float) -> Block:
+    """A title with a note at the right, or below it where there is no room."""
+    if note is None or title.width + 16 + note.width <= room:
+        return Line(title, note)
+    return Stack([Line(title), Line(note)], 2)
+
+
+def _header(scene: TableScene, header: Header, wide: float, narrow: float) -> Sheet:
     """The title with a note beside it, and below whose turn it is or who has won."""
     note, mine = scene.say(header.note), scene.over or scene.s["player"] == scene.viewer
-    beside = words_leaf(note, _NOTE, room * 0.5, FAINT) if note else None
-    name = words_leaf(scene.say(scene.title), 25, room - (beside.width + 16 if beside else 0), bold=True)
     status = sentence(scene.say(scene.status))
-    turn = _lines_leaf(status, 18, room, EMBER if mine else INK, bold=True)
-    return Sheet(Stack([Line(name, beside), Line(turn)], 6), _Ground())
+
+    def head(lines: Callable[..., Leaf], room: float) -> Block:
+        beside = lines(note, _NOTE, room, FAINT) if note else None
+        name = _beside(lines(scene.say(scene.title), 25, room, bold=True), beside, room)
+        return Stack([name, Line(lines(status, 18, room, EMBER if mine else INK, bold=True))], 6)
+
+    return Sheet(_paged(head, wide, narrow), _Ground())
 
 
 def _facts(scene: TableScene, lines: Sequence[tuple[Words, Words | int]], room: float) -> list[Block]:
     made: list[Block] = []
     for what, value in lines:
         told = str(value) if isinstance(value, int) else scene.say(value)
-        right = words_leaf(told, _WORDS, room * 0.6, bold=True)
+        right = _lines_leaf(told, _WORDS, room * 0.6, bold=True)
         made.append(Line(_lines_leaf(sentence(scene.say(what)), _WORDS, room - right.width - 12, FAINT), right))
     return made
 
@@ -196,15 +219,18 @@ def _fan(scene: TableScene, cards: Sequence[Card], place: str, room: float, *, c
     return Flow(leaves, 8, reach, most=1.0 if all(card.down for card in cards) else _GROWN, centred=centred)
 
 
-def _area(scene: TableScene, area: Area, number: int, room: float) -> Sheet:
+def _area(scene: TableScene, area: Area, number: int, wide: float, narrow: float) -> Sheet:
     """Pieces under their title, on felt or wood if that is wanted."""
-    ink = CREAM if area.surface else INK
+    ink, room = CREAM if area.surface else INK, min(wide, narrow)
     title, note = sentence(scene.say(area.title)), scene.say(area.note)
     blocks: list[Block] = []
+
+    def head(lines: Callable[..., Leaf], room: float) -> Block:
+        beside = lines(note, 20, room, GOLD if area.surface else INK, bold=True) if note else None
+        return _beside(lines(title, _TITLE, room, ink, bold=True), beside, room)
+
     if title or note:
-        beside = words_leaf(note, 20, room * 0.5, GOLD if area.surface else INK, bold=True) if note else None
-        left = room - (beside.width + 12 if beside else 0)
-        blocks.append(Line(_lines_leaf(title, _TITLE, left, ink, bold=True), beside, below=2))
+        blocks.append(_paged(head, wide, narrow))
     if area.pieces:
         blocks.append(
             _flow(
@@ -217,13 +243,12 @@ def _area(scene: TableScene, area: Area, number: int, room: float) -> Sheet:
     return Sheet(Stack(blocks), ground)
 
 
-def _hand(scene: TableScene, hand: Hand, number: int, room: float) -> Sheet:
+def _hand(scene: TableScene, hand: Hand, number: int, room: float, blocks: list[Block]) -> Sheet:
     cards = []
     for place, face in enumerate(hand.cards):
         card = as_card(face)
         click = hand.clicks[place] if hand.clicks else None
         cards.append(card if click is None else _clicked(card, click))
-    blocks = _titled(scene, hand.title, room)
     if cards:
         blocks.append(_fan(scene, cards, f"hand-{number}", room))
     else:
@@ -235,12 +260,11 @@ def _clicked(card: Card, click: int | Sequence[int]) -> Card:
     return replace(card, action=click)
 
 
-def _buttons(scene: TableScene, panel: Buttons, number: int, room: float) -> Sheet:
+def _buttons(scene: TableScene, panel: Buttons, number: int, room: float, blocks: list[Block]) -> Sheet:
     """Buttons of the author's, then one for each option that is nowhere else."""
     made = [button_leaf(scene, one, f"buttons-{number}-{place}", room) for place, one in enumerate(panel.buttons)]
     for action in scene.left:
         made.append(button_leaf(scene, Button(scene.describe(action), action=action), f"option-{action}", room))
-    blocks = _titled(scene, panel.title, room)
     if made:
         blocks.append(Flow(made, 8))
     elif not blocks:

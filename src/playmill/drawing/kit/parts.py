@@ -13,7 +13,8 @@ from playmill.texts import Lang, PlaymillError, Text
 
 #: What a click does: an action; or actions that it is a part of, each done when all of its parts are clicked.
 Click = int | Sequence[int] | None
-Words = Text | str
+#: None is no words at all.
+Words = Text | str | None
 #: A seat, whose colour it is, or the name of a colour.
 Colour = int | str | None
 
@@ -22,6 +23,8 @@ Colour = int | str | None
 COLOUR_NAMES = ("red", "yellow", "blue", "green", "purple", "grey", "orange", "teal", "pink", "brown")
 _SHAPES = ("disc", "cube", "pawn", "hex", "star", "diamond")
 _SURFACES = ("", "felt", "wood")
+#: Arguments that need not be given are empty if they are None, and these are, too.
+_EMPTY = ("title", "text", "note")
 
 
 class Hole(Enum):
@@ -39,15 +42,19 @@ class _Part:
     def __post_init__(self) -> None:
         for one in fields(self):  # type: ignore[arg-type]
             value = getattr(self, one.name)
-            if (plain := _plain(value)) is not value:
+            plain = "" if value is None and (one.default == "" or one.name in _EMPTY) else _plain(value)
+            if plain is not value:
                 object.__setattr__(self, one.name, plain)
-            known = {"colour": COLOUR_NAMES, "shape": _SHAPES, "surface": _SURFACES}.get(one.name)
-            if known and isinstance(plain, str) and plain not in known:
-                names = ", ".join(filter(None, known))
-                raise PlaymillError(
-                    f"{type(self).__name__} has no {one.name} {plain!r}; there are {names}",
-                    f"{one.name}={plain!r} у {type(self).__name__} не бывает; есть {names}",
-                )
+            self._check(one.name, plain)
+
+    def _check(self, name: str, value: Any) -> None:
+        known = {"colour": COLOUR_NAMES, "shape": _SHAPES, "surface": _SURFACES}.get(name)
+        if known and isinstance(value, str) and value not in known:
+            names = ", ".join(filter(None, known))
+            raise PlaymillError(
+                f"{type(self).__name__} has no {name} {value!r}; there are {names}",
+                f"{name}={value!r} у {type(self).__name__} не бывает; есть {names}",
+            )
 
 
 def _plain(value: Any) -> Any:
@@ -101,7 +108,7 @@ class Card(_Piece):
     """
 
     name: Words = ""
-    rank: int | str = field(default="", kw_only=True)
+    rank: int | str | None = field(default="", kw_only=True)
     suit: str = field(default="", kw_only=True)
     text: Words = field(default="", kw_only=True)
     colour: Colour = field(default=None, kw_only=True)
@@ -141,7 +148,10 @@ Piece = Die | Card | Token | Pile | Button
 
 @dataclass(frozen=True)
 class Cell(_Part):
-    """A cell of a board: what lies in it, what a click does, its own colour, and a name that stands faintly in it."""
+    """A cell of a board: what lies in it, what a click does, its own colour, and a name that stands faintly in it.
+
+    With `stack` its pieces stand on each other, the first one at the bottom.
+    """
 
     pieces: int | str | Token | Die | Card | Sequence[Token | Die | Card] | None = None
     action: Click = None
@@ -149,6 +159,7 @@ class Cell(_Part):
     name: str = ""
     title: Words = ""
     why: Words = ""
+    stack: bool = field(default=False, kw_only=True)
 
 
 #: What stands for a cell: the seat of a piece, letters, nothing, no cell at all, a piece, several, or a whole `Cell`.
@@ -182,12 +193,32 @@ class Board(_Panel):
 
 @dataclass(frozen=True)
 class Track(_Panel):
-    """Cells one after the other, which turn back at the end of a row of so many (`across`), joined by a line."""
+    """Cells one after the other, which turn back at the end of a row of so many (`across`, fewer on a phone).
+
+    They are numbered from `first` on, a `HOLE` too, and joined by a line; with `up` the way begins at the bottom left.
+    `links` lead from one number to another: a ladder if it is higher, else a slide; a third value is its colour.
+    """
 
     title: Words
     cells: Sequence[Filling]
     clicks: Sequence[Click] = ()
     across: int = field(default=10, kw_only=True)
+    first: int = field(default=1, kw_only=True)
+    up: bool = field(default=False, kw_only=True)
+    links: Sequence[tuple[int, int] | tuple[int, int, Colour]] = field(default=(), kw_only=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        last = self.first + len(self.cells) - 1
+        for begin, end, *colour in self.links:
+            for one in colour:
+                self._check("colour", one)
+            for number in (begin, end):
+                if not self.first <= number <= last:
+                    raise PlaymillError(
+                        f"Track has no square {number} to link; they are numbered {self.first} to {last}",
+                        f"в Track нет клетки {number} для links; номера — от {self.first} до {last}",
+                    )
 
 
 @dataclass(frozen=True)

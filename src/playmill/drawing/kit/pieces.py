@@ -77,7 +77,8 @@ def _name_lines(name: str, width: float) -> list[str]:
 
 def _depth(scene: TableScene, card: Card, width: float) -> float:
     """How high a card must be for all that stands on it."""
-    lines, told = _name_lines(scene.say(card.name), width), scene.say(card.text)
+    name, told = scene.say(card.name), scene.say(card.text)
+    lines = _name_lines(name, width) or [name] * bool(name and told)  # over a text a short name stands in a line, too
     depth = _head(card) + 20 * len(lines) + (8 if told else _head(card))
     if told:
         depth += 6 + 19 * len(wrapped(told, _TEXT, width - 2 * _EDGE)) + 6
@@ -181,6 +182,11 @@ def card_leaf(scene: TableScene, card: Card, size: CardSize, place: str) -> Leaf
     return Leaf(drawn, size.width, size.height, name)
 
 
+def die_title(scene: TableScene, one: Die) -> str:
+    """What a die shows, in words."""
+    return scene.say(one.title) or ("" if one.face is None else str(one.face))
+
+
 def die_leaf(scene: TableScene, one: Die, place: str) -> Leaf:
     """A die; one that was thrown tumbles, and lies a little askew."""
     size = DIE
@@ -188,16 +194,16 @@ def die_leaf(scene: TableScene, one: Die, place: str) -> Leaf:
     body = die(4, 4, size, one.face, tilt=tilt, pips=one.sides == 6, colour=one.colour)
     if one.throw is not None:
         body = f'<g data-stir="{one.throw}">{body}</g>'
-    seen = scene.say(one.title) or ("" if one.face is None else str(one.face))
     name = scene.named("die", one.key, place)
-    drawn = scene.thing(one.action, name, body, seen=seen, why=one.why, origin=one.origin)
+    drawn = scene.thing(one.action, name, body, seen=die_title(scene, one), why=one.why, origin=one.origin)
     return Leaf(drawn, size + 8, size + 10, name, floats=True)
 
 
 def token_title(scene: TableScene, one: Token) -> str:
     """What a token is, in words."""
     whose = scene.players[one.colour] if isinstance(one.colour, int) and one.colour < len(scene.players) else ""
-    said = scene.say(one.title) or scene.say(one.text) or scene.say(whose)
+    letters, owner = scene.say(one.text), scene.say(whose)
+    said = scene.say(one.title) or (f"{letters} ({owner})" if letters and owner else letters or owner)
     return f"{said} ×{one.count}" if one.count is not None and said else said
 
 
@@ -257,9 +263,9 @@ def button_leaf(scene: TableScene, one: Button, place: str, room: float) -> Leaf
 
 def leaves_of(scene: TableScene, pieces: Sequence[Piece], place: str, room: float, ink: str = FAINT) -> list[Leaf]:
     """Pieces that lie together: their cards have one size."""
-    size = size_of(scene, [one for one in pieces if isinstance(one, Card)], room)
-    tops = size_of(scene, [one.top for one in pieces if isinstance(one, Pile) and one.top], room)
-    stacks = CardSize(max(size.width, tops.width, 64), max(size.height, tops.height, 88))
+    cards = [one for one in pieces if isinstance(one, Card)]
+    size = size_of(scene, [*cards, *(one.top for one in pieces if isinstance(one, Pile) and one.top)], room)
+    stacks = CardSize(max(size.width, _PLAIN), max(size.height, _PLAIN * _TALL))
     made = []
     for number, one in enumerate(pieces):
         at = f"{place}-{number}"

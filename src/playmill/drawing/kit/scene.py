@@ -15,6 +15,8 @@ from playmill.drawing.things import lying, part, refused, whole
 from playmill.texts import Text
 
 _UNFIT = re.compile(r"[^\w.-]+")
+#: Pieces that stand for each other where they lie together and belong to the same options.
+_ALIKE = ("card", "die", "token")
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,8 @@ class TableScene(Scene[Any]):
     describe: Callable[[int], Words]
     _done: set[int] = field(default_factory=set)
     _named: dict[str, int] = field(default_factory=dict)
+    #: Where each of them lies, and what it is.
+    _among: dict[str, str] = field(default_factory=dict)
 
     @property
     def left(self) -> list[int]:
@@ -41,7 +45,10 @@ class TableScene(Scene[Any]):
         name = place if key is None else key if isinstance(key, str) else f"{kind}-{key}"
         name = _UNFIT.sub("-", name)
         self._named[name] = count = self._named.get(name, 0) + 1
-        return name if count == 1 else f"{name}-{count}"
+        name = name if count == 1 else f"{name}-{count}"
+        if kind in _ALIKE:
+            self._among[name] = _UNFIT.sub("-", f"{kind}-{place.rpartition('-')[0]}")
+        return name
 
     def offered(self, click: Click) -> list[int]:
         """The options of the viewer that a click belongs to."""
@@ -73,4 +80,5 @@ class TableScene(Scene[Any]):
                 click, f"{told}. {sentence(seen)}" if seen and seen != told else told, body, thing=name, origin=begin
             )
         title = seen or self.say(self.describe(options[0]))
-        return part(name, options, title, body, go=go, until=self.say(until), origin=begin)
+        alike = self._among.get(name, "")
+        return part(name, options, title, body, go=go, until=self.say(until), origin=begin, alike=alike)

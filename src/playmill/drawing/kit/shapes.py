@@ -57,8 +57,8 @@ _RED = "#a82a2c"
 
 #: The colours of the kit in the dark.
 AT_NIGHT = {
-    **{colour: Dark(shape) for colour, shape in (*SEATS, *_MORE.values())},
-    **{tint: Dark(shade) for tint, shade in _TINTS.values()},
+    **{colour: Dark(shape, "", shape) for colour, shape in (*SEATS, *_MORE.values())},
+    **{tint: Dark(shade, "", shade) for tint, shade in _TINTS.values()},
     CELL: Dark("#2f2c3a"),
     CHECK: Dark("#3c3849"),
     TROUGH: Dark("#3a3745"),

@@ -92,7 +92,9 @@ def table_picture(scene: TableScene, rows: Sequence[Row]) -> str:
         grown, "".join(slot.sheet.ground(slot.x, slot.y, slot.width, slot.height) for slot in small)
     )
     there = {id(leaf): (x * grown, y * grown, k * grown) for slot in small for leaf, x, y, k in slot.places()}
-    leaves = "".join(_leaf(place, there[id(place[0])]) for slot in wide for place in slot.places())
+    here = [place for slot in wide for place in slot.places()]
+    leaves = "".join(_leaf(place, there.pop(id(place[0]), None)) for place in here)
+    leaves += "".join(_leaf(place, None, grown) for slot in small for place in slot.places() if id(place[0]) in there)
     body = f'<g class="part">{grounds}{leaves}</g>'
     title = scene.say(scene.title)
     return framed(_NAME, title, _STYLE, scene.lang, width=WIDE, height=height, deep=deep * grown, body=body)
@@ -183,8 +185,13 @@ def _narrow_rows(rows: list[list[list[_Thing]]]) -> list[list[_Thing]]:
     return sorted(made, key=lambda together: not isinstance(together[0].thing, Header))
 
 
-def _leaf(place: Placed, narrow: tuple[float, float, float]) -> str:
+def _leaf(place: Placed, narrow: tuple[float, float, float] | None, grown: float = 0) -> str:
+    """A leaf at its two places, or at that of one page alone: of the narrow one, if that is `grown`."""
     leaf, x, y, scale = place
+    if narrow is None:
+        page = 'class="narrow" display="none"' if grown else 'class="wide"'
+        x, y, scale = (one * (grown or 1) for one in (x, y, scale))
+        return f'<g {page} transform="translate({x:.1f} {y:.1f}) scale({scale:.3f})">{leaf.drawn}</g>'
     left, top, grown = narrow
     larger = f" scale({scale:.3f})" if scale != 1 else ""
     style = f"--x:{left:.1f}px;--y:{top:.1f}px;--k:{grown:.3f}"

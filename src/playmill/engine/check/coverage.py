@@ -84,9 +84,13 @@ class Coverage:
     def act(self, config: RuleConfig, action: int) -> str:
         """The kind of an action, by its words."""
         if action not in self._acts:
-            made = self.game.words.fields(config, action)
-            self._acts[action] = str(made.get("act", self.game.words.to_text(config, action)))
+            self._acts[action] = act_of(self.game, config, action)
         return self._acts[action]
+
+
+def act_of(game: Game, config: RuleConfig, action: int) -> str:
+    """The kind of an action, by its words."""
+    return str(game.words.fields(config, action).get("act", game.words.to_text(config, action)))
 
 
 def never(game: Game, config: RuleConfig, found: Coverage, elsewhere: Coverage) -> Iterator[Text]:

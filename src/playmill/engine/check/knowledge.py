@@ -16,21 +16,26 @@ from typing import Any
 
 import numpy as np
 
+from playmill.engine.check.coverage import act_of
 from playmill.engine.check.declared_secrets import DeclaredSecrets, as_array, place_text
 from playmill.engine.check.findings import SEED, CheckedGame
 from playmill.engine.contract.game import hides_nothing
 from playmill.engine.kernels.play import LIVE
 from playmill.engine.lang.record import plain
-from playmill.engine.lang.rule import SPECTATOR
+from playmill.engine.lang.rule import SPECTATOR, interpreted
 from playmill.engine.run.stepper import Seen, new_stepper
 from playmill.texts import Text
 
-#: At most this many actions of all games are done again; of each game the first few, then one in so many.
-_ACTIONS, _FIRST, _ONE_IN = 18, 2, 3
+#: At most this many actions of all games are done again, of each kind this many, in each game this many of a kind.
+_ACTIONS, _OF_KIND, _IN_GAME = 24, 4, 2
 #: At most this many positions are checked against a declaration.
 _POSITIONS = 12
 #: In so many worlds each; a card that is the same in all of them by chance less often than this is known.
 _WORLDS, _BY_CHANCE = 14, 1e-4
+#: They are sought among this many; no further than the first of them if hardly any fits.
+_SOUGHT, _AT_FIRST, _HARDLY = 120, 28, 2
+#: A mask is tried this many times for each kind of action and each place of a row.
+_MASKS = 3
 #: Of the other options so many are tried as what somebody else may have done.
 _ANSWERS = 5
 #: How often something must have been found before it is mentioned.
@@ -49,6 +54,12 @@ class Knowledge:
         self._steps = new_stepper(checked.game, checked.config, checked.players, interpreted=True)
         self._draws = np.random.default_rng(SEED)
         self._actions = self._positions = 0
+        #: How often each kind of action was done again: in all games, and in each.
+        self._looks: Counter[tuple[str, int]] = Counter()
+        #: How often a mask was tried, and what was in it before actions: by field, kind of action, and row and place
+        #: as they lie from whoever acts.
+        self._tried: Counter[tuple[str, str, bool, int]] = Counter()
+        self._met: set[tuple[str, str, bool, int]] = set()
         #: How often each thing was found.
         self._times: Counter[str] = Counter()
         self._doubts: dict[str, Text] = {}
@@ -59,12 +70,14 @@ class Knowledge:
         """Looks at an action of a game that is played, if it is the turn of this one."""
         if self._off:
             return
+        kind = act_of(checked.game, checked.config, action)
         if self._secrets is not None:
-            self._find_stale(checked, before, after)
-        due = checked.decision < _FIRST or checked.decision % _ONE_IN == checked.number % _ONE_IN
-        if not due or self._actions >= _ACTIONS:
+            self._find_stale(checked, before, action, kind)
+        rare = self._looks[kind, -1] < _OF_KIND and self._looks[kind, checked.number] < _IN_GAME
+        if not rare or self._actions >= _ACTIONS:
             return
         self._actions += 1
+        self._looks.update([(kind, -1), (kind, checked.number)])
         self._check_told(checked, before, action)
         if self._secrets is not None and after["player"] >= 0:
             mover = int(before["player"])
@@ -123,11 +136,6 @@ class Knowledge:
 
     def doubts(self) -> list[Text]:
         """What was found that may be meant so."""
-        # Whoever looks again, at the card that has come, keeps the bit by right: then most of them are cleared.
-        stale = {name: f"stale {name}" for name in self._secrets.fields} if self._secrets is not None else {}
-        for name, found in stale.items():
-            if self._times[found] < max(_OFTEN, 1 + self._times[f"cleared {name}"]):
-                self._doubts.pop(found, None)
         return list(self._doubts.values())
 
     # Worlds
@@ -236,8 +244,11 @@ class Knowledge:
         """
         before, true, action = done
         sees, hears = self._seen(true, player), self._hears(checked, done, player)
-        seen, heard = [], []
-        for seed in range(_WORLDS):
+        seen: list[np.void] = []
+        heard: list[np.void] = []
+        for seed in range(_SOUGHT):
+            if len(heard) == _WORLDS or (seed == _AT_FIRST and len(heard) < _HARDLY):
+                break
             world = self._concealed(before, player, seed)
             alike, sounds_alike = [], []
             for one in self._answers(world, action) if player != before["player"] else [action]:
@@ -293,23 +304,52 @@ class Knowledge:
             " знает: known=…",
         )
 
-    def _find_stale(self, checked: CheckedGame, before: np.void, after: np.void) -> None:
-        """Notes a mask that stays although another card, which its seat cannot have seen, has come to lie there."""
+    def _find_stale(self, checked: CheckedGame, before: np.void, action: int, kind: str) -> None:
+        """Notes a mask that stays although another card, which its seat cannot have seen, has come to lie there.
+
+        The action is done twice, with and without the mask of the card that lay there: whoever looks at the card that
+        has come is in the mask both times. What was seen of others in its place of the row is taken as seen of it, too.
+        """
         assert self._secrets is not None
-        for name, secret in self._secrets.fields.items():
-            if secret.known is None or after["player"] < 0:
-                continue
-            each = before[name].size // before[secret.known].size
-            masks = [np.repeat(np.atleast_1d(record[secret.known]).reshape(-1), each) for record in (before, after)]
+        masked = {name: secret.known for name, secret in self._secrets.fields.items() if secret.known is not None}
+        words = self._words()
+        after = self._done(before, action, words) if masked else None
+        if after is None or after["player"] < 0:
+            return
+        for name, known in masked.items():
+            each, row = before[name].size // before[known].size, (1, *before[name].shape)[-1]
+            masks = np.repeat(np.atleast_1d(before[known]).reshape(-1), each)
+            at = [(name, kind, place // row == before["player"], place % row) for place in range(before[name].size)]
+            self._met.update(at[place] for place in np.flatnonzero(masks))
             cards = [np.atleast_1d(record[name]).reshape(-1) for record in (before, after)]
-            for place in np.flatnonzero((cards[0] != cards[1]) & (masks[0] != 0)).tolist():
+            lies, s = interpreted(self._secrets.lies[name]), plain(as_array(before))[0]
+            for place in np.flatnonzero(cards[0] != cards[1]).tolist():
+                mask = int(masks[place])
+                if lies(s, place) and at[place] in self._met and self._tried[at[place]] < _MASKS:
+                    self._tried[at[place]] += 1
+                    mask = (1 << checked.players) - 1
+                stays = self._mask_that_stays(before, action, words, (known, place // each), mask) if mask else 0
                 for player in range(checked.players):
-                    if masks[0][place] & 1 << player and self._is_replaced(name, place, player, before, after):
-                        stays = bool(masks[1][place] & 1 << player)
-                        self._times[f"{'stale' if stays else 'cleared'} {name}"] += 1
-                        if stays:
-                            at = place_text(after, name, place)
-                            self._doubts[f"stale {name}"] = self._still_seen(checked, at, secret.known, player)
+                    if stays & 1 << player and self._is_replaced(name, place, player, before, after):
+                        self._times[f"stale {name}"] += 1
+                        if self._times[f"stale {name}"] == _OFTEN:
+                            self._doubts[f"stale {name}"] = self._still_seen(
+                                checked, place_text(after, name, place), known, player, action
+                            )
+
+    def _mask_that_stays(self, before: np.void, action: int, words: Any, at: tuple[str, int], mask: int) -> int:
+        """The seats that are in a mask after an action only because they were in it before."""
+        found = []
+        for value in (mask, 0):
+            world = before.copy()
+            masks = np.array(world[at[0]])
+            masks.reshape(-1)[at[1]] = np.array(value).astype(masks.dtype)
+            world[at[0]] = masks
+            after = self._done(world, action, words)
+            if after is None:
+                return 0
+            found.append(int(np.ravel(after[at[0]])[at[1]]))
+        return found[0] & ~found[1]
 
     def _is_replaced(self, name: str, place: int, player: int, before: np.void, after: np.void) -> bool:
         """Whether a card now lies at a place that a seat sees by its mask alone, and that it did not know before."""
@@ -327,14 +367,15 @@ class Knowledge:
             for other, secret in self._secrets.fields.items()
         )
 
-    def _still_seen(self, checked: CheckedGame, at: str, mask: str, player: int) -> Text:
+    def _still_seen(self, checked: CheckedGame, at: str, mask: str, player: int, action: int) -> Text:
+        done = checked.game.words.to_text(checked.config, action)
         return Text(
-            f"player {player} still counts as having seen {at} ({mask!r}) after another card has come to lie there"
-            f" (game {checked.number}, decision {checked.decision}), and so sees that one; clear its mask when a card"
-            " leaves its place",
-            f"игрок {player} всё ещё считается видевшим {at} ({mask!r}), когда там лежит уже другая карта (партия"
-            f" {checked.number}, решение {checked.decision}), и потому видит и её; когда карта уходит, стирайте маску"
-            " её места",
+            f"once player {player} has seen {at}, they still count as having seen it ({mask!r}) after {done!r} has"
+            f" brought another card there (game {checked.number}, decision {checked.decision}), and so see that one;"
+            " clear its mask when a card leaves its place",
+            f"увидев {at}, игрок {player} считается видевшим это ({mask!r}) и после {done!r}, когда там лежит уже"
+            f" другая карта (партия {checked.number}, решение {checked.decision}), и потому видит и её; когда карта"
+            " уходит, стирайте маску её места",
         )
 
 

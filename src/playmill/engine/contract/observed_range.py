@@ -24,8 +24,8 @@ End = int | str | Callable[[Any, int], int]
 #: The range of numbers that are seen: two ends, or the name of the field of the state that is shown.
 Range = tuple[End, End] | str
 _ANY = np.iinfo(np.int32)
-#: Modules made for games that write no `observe` themselves begin so.
-_DERIVED = "playmill_usual."
+#: Modules that make `observe` for games that write none themselves.
+_DERIVED = ("playmill.defaults.hidden", "playmill.defaults.secret_fields")
 
 
 def observed_ranges(game: Any, config: RuleConfig, players: int) -> tuple[Whole, Whole]:
@@ -89,7 +89,7 @@ def _unreadable(game: str, given: Any) -> PlaymillError:
 
 def _shows_fields(game: Any) -> bool:
     """Whether an observation is the state itself, with what is hidden left out."""
-    return python_function(game.rules["observe"]).__module__.startswith(_DERIVED)
+    return python_function(game.rules["observe"]).__module__ in _DERIVED
 
 
 def _by_field(game: Any, config: RuleConfig, players: int) -> dict[str, tuple[int, int]]:

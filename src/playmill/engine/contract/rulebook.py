@@ -1,7 +1,7 @@
 """Rulebook templates: the rules a game keeps as Markdown for players, filled in with the values of a config.
 
 A game's folder holds `rules.en.md` and `rules.ru.md`, plain Markdown with headings, paragraphs, lists, tables and bold;
-its module `rulebook` says where pictures come from, and what the text calls by a name. In the text
+its module `rulebook`, if there is one, says where pictures come from, and what the text calls by a name. In the text
 
 - `{blue_goal}` is a value of the config by its path, or a name of `terms`; `{hand_size|card|cards}` puts the noun after
   it in the form its number needs, in Russian `{hand_size|карта|карты|карт}`;
@@ -25,7 +25,7 @@ import numpy as np
 from playmill.engine.config.model import RuleConfig, value_at
 from playmill.engine.contract.game import Game
 from playmill.engine.contract.modules import RulebookModule
-from playmill.texts import Lang, PlaymillError, Text, plural
+from playmill.texts import LANGUAGES, Lang, PlaymillError, Text, plural
 
 STANDARD = Text("normally {}", "обычно {}")
 _CHANGED = Text("Changed:", "Изменено:")
@@ -80,11 +80,11 @@ class Entry(NamedTuple):
 
 
 def render_rulebook(game: Game, config: RuleConfig, lang: Lang) -> list[Words | Figure]:
-    """Renders the rules of a game for a config; a game without the module `rulebook` has none."""
-    if game.rulebook is None:
+    """Renders the rules of a game for a config; a game without such files and the module `rulebook` has none."""
+    name, folder = f"rules.{lang}.md", resources.files(game.package)
+    file = folder / name
+    if game.rulebook is None and not any((folder / f"rules.{one}.md").is_file() for one in LANGUAGES):
         return []
-    name = f"rules.{lang}.md"
-    file = resources.files(game.package) / name
     if not file.is_file():
         raise PlaymillError(f"the game {game.name!r} has no {name}", f"у игры {game.name!r} нет {name}")
     return list(_parts(_RulebookTemplate(game.rulebook, config, lang, name).filled(file.read_text(encoding="utf-8"))))
@@ -108,8 +108,8 @@ def _parts(lines: Sequence[str]) -> Iterator[Words | Figure]:
 class _RulebookTemplate:
     """Renders a text for one config, marking what differs from the standard one."""
 
-    def __init__(self, module: RulebookModule, config: RuleConfig, lang: Lang, file: str) -> None:
-        self._module, self._lang, self._file = module, lang, file
+    def __init__(self, module: RulebookModule | None, config: RuleConfig, lang: Lang, file: str) -> None:
+        self._lang, self._file = lang, file
         self._now, self._normal = (_Known(module, one, lang) for one in (config, type(config)()))
         self._line = 0
 
@@ -223,11 +223,11 @@ class _RulebookTemplate:
 class _Known:
     """Values that a text can name: those of a config, and what the module makes of it."""
 
-    def __init__(self, module: RulebookModule, config: RuleConfig, lang: Lang) -> None:
+    def __init__(self, module: RulebookModule | None, config: RuleConfig, lang: Lang) -> None:
         self._data = config.model_dump(mode="json")
-        self._terms = module.terms(config, lang)
-        self.tables: Mapping[str, Sequence[Sequence[str]]] = module.tables(config, lang)
-        self.lists: Mapping[str, Sequence[Entry]] = module.lists(config, lang)
+        self._terms = module.terms(config, lang) if module else {}
+        self.tables: Mapping[str, Sequence[Sequence[str]]] = module.tables(config, lang) if module else {}
+        self.lists: Mapping[str, Sequence[Entry]] = module.lists(config, lang) if module else {}
 
     def value(self, path: str) -> Any:
         """A term, or else a value of the config."""

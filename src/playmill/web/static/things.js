@@ -1,5 +1,5 @@
 // The things of the picture under somebody's hand: pointer, keys and wheel, for every game alike.
-import { PARTS, click, nameOf, narrow, numbersOf, partOf } from "./choosing.js";
+import { PARTS, click, nameOf, narrow, numbersOf, partOf, slotsOf } from "./choosing.js";
 
 const THINGS = "[data-a], [data-in], [data-pick], [data-why]";
 const FIRST = ":is([data-a], [data-in], [data-pick])[tabindex]"; // where whoever plays by keys goes on if her thing is gone
@@ -95,14 +95,15 @@ export class Things {
     const found = narrow(this.parts, this.clicked);
     const left = new Set(found.left), next = new Set(found.next);
     const fits = (options, among) => [...options].some(option => among.has(option));
+    const taken = new Set(slotsOf(this.parts, this.clicked));
     let more = false; // whether there is anything to click beside what is chosen
     for (const thing of this.place.querySelectorAll(PARTS)) {
-      const { name, options, go } = partOf(thing);
+      const { name, slot, options, go } = partOf(thing);
       const chosen = this.clicked.has(name), off = !chosen && !fits(options, go ? next : left);
-      more ||= !chosen && !off;
+      more ||= !taken.has(slot) && !off;
       thing.toggleAttribute("data-mark", chosen);
       thing.toggleAttribute("data-off", off);
-      thing.toggleAttribute("data-next", !chosen && this.clicked.size > 0 && fits(options, next));
+      thing.toggleAttribute("data-next", !taken.has(slot) && this.clicked.size > 0 && fits(options, next));
       thing.setAttribute(go ? "aria-disabled" : "aria-pressed", String(go ? off : chosen));
       if (off) {
         const until = go && (thing.getAttribute("data-until") ?? this.words.choose_first);
