@@ -18,9 +18,9 @@ import numpy as np
 
 from playmill.interrupts import interrupt
 from playmill.lab.decide.tune import tune
-from playmill.lab.decide.tune.evaluator import with_config
 from playmill.lab.decide.tune.meters import PlayLimits, ReportMeter
 from playmill.lab.decide.tune.result import Tuning
+from playmill.lab.runs.resolved_plan import with_setting
 from playmill.stats.goal_loss import Aim, Floats, Reading, gap, judged
 from playmill.stats.inequality import spread
 
@@ -112,7 +112,7 @@ def claimed(found: Tuning, deals: int, seed: int) -> Iterator[tuple[str, str, bo
         proofs |= {"best": found.best} | ({"smallest": found.smallest} if found.smallest is not found.best else {})
     for name, proof in proofs.items():
         with interrupt() as stop:
-            resolved = with_config(found.resolved, found.space.configured(proof.setting), seed)
+            resolved = with_setting(found.resolved, found.space.configured(proof.setting), seed=seed)
             meter = ReportMeter(resolved, [goal.pattern for goal in found.goals], GROUPS, PlayLimits(None, stop))
             meter.play(range(deals))
         for number, goal in enumerate(found.goals):

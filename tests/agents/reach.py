@@ -23,7 +23,13 @@ def reached(roots: Iterable[Any]) -> Iterator[Any]:
     waiting = list(roots)[::-1]
     while waiting:
         thing = waiting.pop()
-        if id(thing) in found or id(thing) in modules or isinstance(thing, _COMMON):
+        # Of a proxy whose object is gone nothing can be asked, not even what it is.
+        if (
+            id(thing) in found
+            or id(thing) in modules
+            or type(thing) in weakref.ProxyTypes
+            or isinstance(thing, _COMMON)
+        ):
             continue
         found[id(thing)] = thing
         yield thing

@@ -8,6 +8,7 @@ import pytest
 from common.found import game_of
 from playmill import Batch, PlaymillError, State
 from playmill.agents.agent_specs import seats_for
+from playmill.author import UNKNOWN
 
 
 def test_a_batch_plays_the_same_games_as_single_states(dimensions):
@@ -109,7 +110,7 @@ def test_games_that_are_over_are_renewed_and_the_others_stay():
 def test_the_end_of_a_game_is_seen_by_the_last_to_decide():
     kuhn = game_of("kuhn")
     batch = Batch(kuhn, 2, seed=2, interpreted=True)
-    assert batch.observations[0, kuhn.names.index("card[1]")] == -1
+    assert batch.observations[0, kuhn.names.index("card[1]")] == UNKNOWN
     batch.step([0, 0])
     batch.step([0, 0])  # both check: the cards are shown
     assert batch.terminated.all()

@@ -154,7 +154,7 @@ def test_so_is_who_breaks_off_a_game_played_here_unless_it_had_just_begun(
     begun: float, told: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     playing = Playing("examples/pig", interpreted=True, begun=begun)
-    monkeypatch.setattr("playmill.engine.run.backends.Interpreted.play", lambda *_: playing.is_broken_off())
+    monkeypatch.setattr("playmill.agents.mixed_match.MixedMatch.play", lambda *_: playing.is_broken_off())
     assert main(["simulate", "examples/pig", "--games", "3", "--backend", "interpreted", "--lang", "ru"]) == 1
     said = capsys.readouterr().err
     assert "остановлено" in said and ("партия pig всё ещё шла" in said) == told

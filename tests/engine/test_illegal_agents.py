@@ -11,7 +11,8 @@ import pytest
 from playmill import CompiledAgent, Game, Parameter, PlaymillError, State, Text, load_game, rule, simulate
 from playmill.agents.agent_specs import seats_for
 from playmill.agents.mixed_match import MixedMatch
-from playmill.engine.check.backend_agreement import check_backends
+from playmill.engine.check.agent_games import play_agents
+from playmill.engine.check.coverage import Coverage
 from playmill.engine.check.decisions import check_choices
 from playmill.engine.check.findings import CheckedGame, CheckError
 from playmill.engine.compile.game_kernels import agent_numbers
@@ -85,4 +86,4 @@ def test_check_says_what_it_answered() -> None:
     with pytest.raises(
         CheckError, match=r"the agent liar must choose legal actions \(agent liar, game 0, decision \d+ "
     ):
-        check_backends(game, game.config(), 1)
+        list(play_agents(game, game.config(), 1, games=3, coverage=Coverage(game)))

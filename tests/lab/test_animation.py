@@ -10,7 +10,7 @@ import pytest
 
 from common.found import PACKAGE
 from playmill import State, game_names, load_game
-from playmill.lab.replays.animation import FONTS, _painter, picture
+from playmill.lab.replays.animation import FONTS, painter, picture
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 60"'
 LINES = "Wide Щит ↑→ ★ ♠♥ ½ −2 «ё»"
@@ -18,7 +18,7 @@ LINES = "Wide Щит ↑→ ★ ♠♥ ½ −2 «ё»"
 
 def painted(line: str, family: str, weight: int = 400) -> bytes:
     letters = f'font-family="{family}" font-weight="{weight}" font-size="24"'
-    return bytes(_painter()(f'{HEAD}><text x="5" y="40" {letters}>{line}</text></svg>', 400).tobytes())
+    return bytes(painter()(f'{HEAD}><text x="5" y="40" {letters}>{line}</text></svg>', 400).tobytes())
 
 
 def has(font: str, letter: str) -> bool:
@@ -71,5 +71,5 @@ def test_every_letter_of_our_words_is_there():
 def test_a_painted_picture_is_in_its_light_colours(name):
     game = load_game(name)
     state = State(game, players=game.players[0], seed=5, interpreted=True)
-    image = _painter()(picture(state, "en"), 480)
+    image = painter()(picture(state, "en"), 480)
     assert image.getpixel((1, image.height // 2)) == (0xF1, 0xED, 0xE4), "what paints it knows nothing of the dark"

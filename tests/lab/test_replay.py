@@ -286,7 +286,8 @@ def test_a_strip_and_a_moving_picture(tmp_path, capsys):
     shown = root.findall("{http://www.w3.org/2000/svg}svg")
     assert len(shown) == min(24, moves + 1)
     assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}", "a browser shrinks it to no window"
-    assert {int(frame.get("width")) for frame in shown} == {300}, "no stamps, however small the picture"
+    widths = {int(frame.get("width")) for frame in shown}
+    assert len(widths) == 1 and 300 <= widths.pop() <= 640, "neither stamps nor posters"
     with Image.open(film) as image:
         assert 2 <= image.n_frames <= moves + 1  # equal frames in a row become one
         assert image.size[0] == 720

@@ -20,6 +20,7 @@ PAGES: dict[str, tuple[Text, tuple[str, ...]]] = {
             "simulate",
             "simulate_each",
             "simulate_until_sure",
+            "levels",
             "compare",
             "compare_each",
             "sweep",
