@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -215,8 +215,8 @@ def test_a_track_is_numbered_holes_too_and_keeps_a_number_beside_a_name() -> Non
     assert [word for word in plain if word[0] in "4★"] == ["41", "★", "43", "44"]
     named = readable(drawn([Track("way", [Cell(name="47"), Cell(name="★"), Cell(0, name="49")], first=41)])).split()
     assert [word for word in named if word[0] in "4★"] == ["47", "★", "49"], "numbers of the author's are the only ones"
-    spots = {n: thing(drawn([MOUNTAIN]), f"board-0-{n}").find(f".//{SVG}rect") for n in (0, 10, 35)}
-    left, high = ({n: float(spot.attrib[axis]) for n, spot in spots.items()} for axis in "xy")  # type: ignore[union-attr]
+    spots = {n: next(thing(drawn([MOUNTAIN]), f"board-0-{n}").iter(f"{SVG}rect")) for n in (0, 10, 35)}
+    left, high = ({n: float(spot.attrib[axis]) for n, spot in spots.items()} for axis in "xy")
     assert high[35] < high[10] < high[0] and left[0] == left[35] == 0 < left[10], "it climbs from the bottom left"
 
 
@@ -364,7 +364,7 @@ def test_an_unknown_colour_is_told_with_those_there_are() -> None:
     with pytest.raises(PlaymillError, match="Token has no colour 'mauve'; there are red, yellow, "):
         Token("mauve")
     with pytest.raises(PlaymillError, match="Token has no shape 'ball'; there are disc, cube, "):
-        Token("red", shape="ball")  # type: ignore[arg-type]
+        Token("red", shape=cast(Any, "ball"))
 
 
 def test_numbers_of_a_state_will_do_as_they_are() -> None:

@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from itertools import permutations
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -83,9 +83,9 @@ def dealt(record: RecordArray, player: int, seed: int, redeal: Any = None) -> Re
 
 
 def _observe_of(declared: Any, state: Any) -> tuple[Any, tuple[str, ...]]:
-    own = SimpleNamespace(HIDDEN=declared, observe=None, conceal=None, possible=None, __name__="own", __doc__="")
-    rules = SimpleNamespace(State=state, MIN_PLAYERS=3, MAX_PLAYERS=3)
-    made: Any = derived_module("own", own, rules)  # type: ignore[arg-type]
+    own: Any = SimpleNamespace(HIDDEN=declared, observe=None, conceal=None, possible=None, __name__="own", __doc__="")
+    rules: Any = SimpleNamespace(State=state, MIN_PLAYERS=3, MAX_PLAYERS=3)
+    made: Any = derived_module("own", own, rules)
     assert len(made.NAMES) == made.OBSERVATION
     return interpreted(made.observe), made.NAMES
 
@@ -291,7 +291,7 @@ def _declared(declared: Any, state: Any = STATE) -> None:
         ({}, "HIDDEN is a dictionary from fields of the state to who sees them"),
         ({"hand": "owner"}, "must be a Secret: 'hand': Secret(\"owner\")"),
         ({"hnad": Secret("owner")}, "the state has no such field"),
-        ({"hand": Secret("its owner")}, "'hand' is seen by 'its owner'; write"),  # type: ignore[arg-type]
+        ({"hand": Secret(cast(Any, "its owner"))}, "'hand' is seen by 'its owner'; write"),
         ({"deck_size": Secret("owner")}, "has no room for 3 seats"),
         ({"hand": Secret(lambda cfg, s, player, seat, place: True)}, "must be a rule: put @rule above the function"),
         ({"hand": Secret("owner", known="deck")}, "its shape must be a beginning of (3, 2), and is (6,)"),

@@ -23,7 +23,7 @@ from playmill.lab.decide.tune.goals import read_goals
 from playmill.lab.decide.tune.journal import FILE, tunings_folder
 from playmill.lab.decide.tune.search import Search, ladder
 from playmill.lab.decide.tune.space import Space, key
-from playmill.report.commands.tune import effort, verdict
+from playmill.report.commands.tuning_verdict import effort, verdict
 from playmill.stats.goal_loss import Aim, Reading, difference
 from playmill.texts import LANGUAGES
 

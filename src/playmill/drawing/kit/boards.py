@@ -185,7 +185,7 @@ def _filled(cell: Cell) -> tuple[str, list[Token | Die | Card]]:
     return "", [inside] if isinstance(inside, (Token, Die, Card)) else list(inside)
 
 
-_TOLD = {Token: token_title, Die: die_title, Card: card_title}
+_TITLES = {Token: token_title, Die: die_title, Card: card_title}
 
 
 def _seen(scene: TableScene, cell: Cell, words: str, pieces: Sequence[Token | Die | Card], leads: str) -> str:
@@ -193,10 +193,10 @@ def _seen(scene: TableScene, cell: Cell, words: str, pieces: Sequence[Token | Di
     stacked = cell.stack and len(pieces) > 1
     if cell.title and not stacked:
         return scene.say(cell.title)
-    inside = [_TOLD[type(one)](scene, one) for one in pieces]  # type: ignore[operator]
-    told = ", ".join(one for one in [words, *inside] if one)
-    told = scene.say(_STACKED, told) if stacked else told
-    return ": ".join(one for one in (scene.say(cell.title) or cell.name + leads, told) if one)
+    inside = [_TITLES[type(one)](scene, one) for one in pieces]  # type: ignore[operator]
+    content = ", ".join(one for one in [words, *inside] if one)
+    content = scene.say(_STACKED, content) if stacked else content
+    return ": ".join(one for one in (scene.say(cell.title) or cell.name + leads, content) if one)
 
 
 def _face(x: float, y: float, side: float, shape: str, fill: str, kind: str) -> str:

@@ -163,8 +163,8 @@ def _header(scene: TableScene, header: Header, wide: float, narrow: float) -> Sh
 def _facts(scene: TableScene, lines: Sequence[tuple[Words, Words | int]], room: float) -> list[Block]:
     made: list[Block] = []
     for what, value in lines:
-        told = str(value) if isinstance(value, int) else scene.say(value)
-        right = _lines_leaf(told, _WORDS, room * 0.6, bold=True)
+        shown = str(value) if isinstance(value, int) else scene.say(value)
+        right = _lines_leaf(shown, _WORDS, room * 0.6, bold=True)
         made.append(Line(_lines_leaf(sentence(scene.say(what)), _WORDS, room - right.width - 12, FAINT), right))
     return made
 

@@ -17,7 +17,7 @@ DIE, TOKEN = 56.0, 40.0
 #: The name of a card, its text, and the least that words may be.
 _NAME, _TEXT, LEAST = 16.0, 14.5, 14.5
 #: A card with a few letters, one that has a name, one with a text; their sides; and none is wider than that.
-_PLAIN, _NAMED, _TOLD, _TALL, _WIDEST = 76.0, 104.0, 156.0, 1.38, 230.0
+_PLAIN, _NAMED, _WITH_TEXT, _TALL, _WIDEST = 76.0, 104.0, 156.0, 1.38, 230.0
 _EDGE = 9.0
 #: What must be seen of a card in a fan that has nothing but its rank, and of one that lies face down.
 _CORNER, _BACK = 38.0, 20.0
@@ -33,7 +33,7 @@ class CardSize:
     width: float
     height: float
     fanned: bool = False
-    told: bool = False
+    has_text: bool = False
 
 
 def as_card(face: Card | str | None) -> Card:
@@ -57,14 +57,16 @@ def size_of(scene: TableScene, cards: Sequence[Card], room: float) -> CardSize:
         return CardSize(_PLAIN, round(_PLAIN * _TALL)) if len(backs) <= _FEW else CardSize(52, 72)
     width = _PLAIN
     for card in cards:
-        name, told = scene.say(card.name), scene.say(card.text)
+        name, body_text = scene.say(card.name), scene.say(card.text)
         if len(name) > 3:
             width = max(width, _NAMED, _longest(name, _NAME, bold=True) + 2 * _EDGE)
-        if told:
-            width = max(width, _TOLD, _longest(told, _TEXT) + 2 * _EDGE)
+        if body_text:
+            width = max(width, _WITH_TEXT, _longest(body_text, _TEXT) + 2 * _EDGE)
     width = min(width, _WIDEST, room)
     text = any(scene.say(one.text) for one in cards)
-    return CardSize(width, max(0 if text else width * _TALL, *(_depth(scene, one, width) for one in cards)), told=text)
+    return CardSize(
+        width, max(0 if text else width * _TALL, *(_depth(scene, one, width) for one in cards)), has_text=text
+    )
 
 
 def _longest(line: str, size: float, *, bold: bool = False) -> float:
@@ -77,11 +79,13 @@ def _name_lines(name: str, width: float) -> list[str]:
 
 def _depth(scene: TableScene, card: Card, width: float) -> float:
     """How high a card must be for all that stands on it."""
-    name, told = scene.say(card.name), scene.say(card.text)
-    lines = _name_lines(name, width) or [name] * bool(name and told)  # over a text a short name stands in a line, too
-    depth = _head(card) + 20 * len(lines) + (8 if told else _head(card))
-    if told:
-        depth += 6 + 19 * len(wrapped(told, _TEXT, width - 2 * _EDGE)) + 6
+    name, body_text = scene.say(card.name), scene.say(card.text)
+    lines = _name_lines(name, width) or [name] * bool(
+        name and body_text
+    )  # over a text a short name stands in a line, too
+    depth = _head(card) + 20 * len(lines) + (8 if body_text else _head(card))
+    if body_text:
+        depth += 6 + 19 * len(wrapped(body_text, _TEXT, width - 2 * _EDGE)) + 6
     return max(depth, _PLAIN * _TALL)
 
 
@@ -106,8 +110,8 @@ def card_face(scene: TableScene, card: Card, size: CardSize) -> str:
     if card.down:
         return shadow + card_back(0, 0, wide, high, 'class="face"')
     card = plain_rank(scene, card)
-    name, told = scene.say(card.name), scene.say(card.text)
-    if not size.told:
+    name, body_text = scene.say(card.name), scene.say(card.text)
+    if not size.has_text:
         return shadow + _large_face(card, name, size)
     ink, head = ink_on(card.colour) if card.colour is not None else suit_ink(card.suit), _head(card)
     face = shadow + box(0, 0, wide, high, RAISED, 10, 'class="face"')
@@ -120,10 +124,10 @@ def card_face(scene: TableScene, card: Card, size: CardSize) -> str:
     for line in _name_lines(name, wide) or [name] * bool(name):
         face += text(wide / 2, y, line, _NAME, "middle", weight=700)
         y += 20
-    if told:
+    if body_text:
         face += f'<path d="M{_EDGE} {y - 9:g}H{wide - _EDGE:g}" stroke="{LINE}"/>' if name else ""
         y += 9 if name else 0
-        for line in wrapped(told, _TEXT, wide - 2 * _EDGE):
+        for line in wrapped(body_text, _TEXT, wide - 2 * _EDGE):
             face += text(_EDGE, y, line, _TEXT)
             y += 19
     return face
@@ -170,8 +174,8 @@ def card_title(scene: TableScene, card: Card) -> str:
     if card.down:
         return scene.say(_DOWN)
     name = " ".join(one for one in (f"{card.rank}{card.suit}", scene.say(card.name)) if one)
-    told = scene.say(card.text)
-    return f"{name}: {told}" if told and name else told or name
+    body_text = scene.say(card.text)
+    return f"{name}: {body_text}" if body_text and name else body_text or name
 
 
 def card_leaf(scene: TableScene, card: Card, size: CardSize, place: str) -> Leaf:

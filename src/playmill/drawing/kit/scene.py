@@ -75,9 +75,13 @@ class TableScene(Scene[Any]):
                 return refused(name, reason, body, title=seen, origin=begin)
             return lying(name, body, title=seen, origin=begin)
         if isinstance(click, int):
-            told = self.say(self.describe(click))
+            described = self.say(self.describe(click))
             return whole(
-                click, f"{told}. {sentence(seen)}" if seen and seen != told else told, body, thing=name, origin=begin
+                click,
+                f"{described}. {sentence(seen)}" if seen and seen != described else described,
+                body,
+                thing=name,
+                origin=begin,
             )
         title = seen or self.say(self.describe(options[0]))
         alike = self._among.get(name, "")

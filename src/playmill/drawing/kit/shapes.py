@@ -256,7 +256,7 @@ def _seat_dots(x: float, y: float, radius: float, seat: int) -> str:
 
 
 def _seat_sign(x: float, y: float, radius: float, seat: int) -> str:
-    """Rings, and a dot beyond the third seat: a piece is told from others without its colour."""
+    """Rings, and a dot beyond the third seat: a piece is known from others without its colour."""
     inner = f'cx="{x:g}" cy="{y:g}" fill="none" stroke="#ffffff" stroke-opacity="0.65"'
     line = f'stroke-width="{max(1.5, radius / 9):.1f}"'
     rings = "".join(f'<circle {inner} {line} r="{radius * (0.72 - 0.22 * ring):.1f}"/>' for ring in range(1 + seat % 3))

@@ -18,18 +18,9 @@ from playmill.lab.decide.tune.search import Trial
 from playmill.lab.decide.tune.space import Space, key
 from playmill.lab.runs.figures import ReportFigure
 from playmill.lab.runs.resolved_plan import ResolvedPlan
-from playmill.report.commands.tune import (
-    ChangedNumber,
-    Family,
-    GoalAmong,
-    RacerRow,
-    ShownGoal,
-    TuningReport,
-    print_tuning,
-    tuned_tables,
-    tuning_page,
-    verdict,
-)
+from playmill.report.commands.tune import print_tuning, tuned_tables, tuning_page
+from playmill.report.commands.tuning_data import ChangedNumber, Family, GoalAmong, RacerRow, ShownGoal, TuningReport
+from playmill.report.commands.tuning_verdict import verdict
 from playmill.report.html.page import in_notebook
 from playmill.report.model.among import Among
 from playmill.report.model.tables import Estimate, RunInfo, Table
