@@ -144,7 +144,7 @@ def test_a_comparison_prints_as_its_report_and_gives_differences_and_a_table(pig
 
 
 @pytest.mark.parametrize(
-    "name", ["simulate", "simulate_each", "simulate_until_sure", "compare", "sweep", "tune", "audit"]
+    "name", ["simulate", "simulate_each", "simulate_until_sure", "compare", "sweep", "tune", "audit", "learn"]
 )
 def test_functions_list_their_arguments(name: str) -> None:
     """So that help, the Tab key and a type checker know them."""

@@ -3,6 +3,7 @@
     python tools/contest_plan.py --measure              seconds a game: compiled agents, search, and Python bots
     python tools/contest_plan.py                        1,000 entrants, with the seconds of a Python bot
     python tools/contest_plan.py --entrants 100 --seconds 0.05 --start 0.2
+    python tools/contest_plan.py --served --entrants 200 --versions 5      a contest that is served, as versions arrive
 
 The schedules, the settling and the ladder are the code that plays tournaments; what a table brings is drawn from
 strengths that are known, and takes the seconds that were measured. Each table is a task for one core, as on a cluster;
@@ -29,6 +30,7 @@ import numpy as np
 from playmill.engine.contract.game import load_game
 from playmill.interrupts import Stop
 from playmill.lab.contests.contest.scaffold import create_contest
+from playmill.lab.contests.hosted.newcomer import newcomer_rounds, placement
 from playmill.lab.contests.tournament.deal_results import DealResults
 from playmill.lab.contests.tournament.deal_task import PairingTask, TaskResult
 from playmill.lab.contests.tournament.entrants import Entrant
@@ -162,6 +164,87 @@ def plan(
         print(line(name, event, pool, spans, time.process_time() - begun), flush=True)
 
 
+# As versions arrive
+
+
+class ServedEvent(PlannedEvent):
+    """An event of a contest that is served: what was played of two versions is known to every later event."""
+
+    known: dict[tuple[str, ...], PairingRecord]
+
+    def record(self, setting: int, group: Group) -> PairingRecord:
+        """Returns what is known of a pairing."""
+        names = tuple(self.entrants[place].name for place in group)
+        if names not in self.known:
+            self.known[names] = PairingRecord(cast(Pairing, Planned(names)), None)
+        self._shelves[setting, group] = self.known[names]
+        return self.known[names]
+
+
+def served(entrants: int, versions: int, seconds: float, start: float, *, deals: int, opponents: int) -> str:
+    """Returns a row: versions arrive one after the other, each a little better, and play as newcomers do."""
+    if not opponents:  # everybody on the ladder, for each version that arrives: too many to be drawn
+        tables = entrants * (entrants - 1) // 2 + (versions - 1) * entrants * (entrants - 1)
+        work = tables * (2 * deals * seconds + -(-deals // PIECE) * start)
+        hours = " | ".join(f"{work / cores / 3600:,.1f}" for cores in CORES)
+        return f"| everybody | {2 * deals * tables:,} | {hours} | – | – | – |"
+    luck = np.random.Generator(np.random.PCG64(7))
+    first = luck.normal(0, SPREAD / POINTS, entrants)
+    gains = luck.normal(0.05, 0.1, (versions, entrants)).cumsum(axis=0)
+    strength: dict[str, float] = {}
+    pool = Drawn(strength, seconds, start)
+    known: dict[tuple[str, ...], PairingRecord] = {}
+    field: dict[int, str] = {}
+    ratings_: dict[str, float] = {}
+    places: dict[str, int] = {}
+    game = load_game("dice")
+    begun, event = time.process_time(), None
+    for version in range(versions):
+        for who in luck.permutation(entrants).tolist():
+            name = f"bot-{who:04d}-{version}"
+            strength[name] = float(first[who] + gains[version, who])
+            field[who] = name
+            everybody = [Entrant(one, "random") for one in field.values()]
+            event = ServedEvent(
+                game, "", everybody, [RuleSetting("", game.config())], 2, seed=1,
+                store=PairingStore(None), budget=EventBudget(None, None, Stop()), pool=cast(Any, pool),
+            )  # fmt: skip
+            event.known = known
+            places = {entrant.name: place for place, entrant in enumerate(event.entrants)}
+            me, mine = places[name], dict[Group, PairingRecord]()
+            rated = [ratings_.get(entrant.name, 0.0) for entrant in event.entrants]
+            order = sorted((place for place in places.values() if place != me), key=lambda place: -rated[place])
+
+            def placed(event=event, mine=mine, me=me, rated=rated) -> float:  # type: ignore[no-untyped-def]
+                return placement(
+                    (one.ranks, group.index(me), [rated[at] for at in group]) for group, one in mine.items()
+                )
+
+            def position(order=order, rated=rated, placed=placed) -> int:  # type: ignore[no-untyped-def]
+                now = placed()
+                return sum(rated[place] > now for place in order)
+
+            for groups in newcomer_rounds(order, me, 1, opponents, position):
+                for _ in event.play_all([(0, group, deals) for group in groups]):
+                    pass
+                mine |= {group: event.record(0, group) for group in groups}
+            ratings_[name] = placed()
+    assert event is not None
+    there = [names for names in known if all(one in places for one in names)]
+    for names in there:
+        group = tuple(sorted(places[one] for one in names))
+        event._wanted[0, group] = event.record(0, group).deals
+    spans = _spans(event.order(), ratings(len(event.entrants), event.tables()))
+    took = time.process_time() - begun
+    hours = " | ".join(f"{pool.clock[cores] / 3600:,.1f}" for cores in CORES)
+    truth = sorted(range(len(spans)), key=lambda place: -strength[event.entrants[place].name])
+    widths = [last - first_ + 1 for first_, last in spans.values()]
+    top = sum(place in truth[:10] for place in event.order()[:10])
+    wrong = sum(not spans[one][0] <= place <= spans[one][1] for place, one in enumerate(truth, 1))
+    told = f"{np.median(widths):.0f}" + (f" ({wrong} wrong)" if wrong else "")
+    return f"| {opponents} | {pool.games:,} | {hours} | {told} | {top} | {took:.0f} s |"
+
+
 # Measuring
 
 
@@ -201,6 +284,9 @@ def main(words: Sequence[str] | None = None) -> None:
     """Measures, or plans."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--measure", action="store_true")
+    parser.add_argument("--served", action="store_true")
+    parser.add_argument("--versions", type=int, default=5)
+    parser.add_argument("--opponents", type=int, nargs="*", default=[10, 20, 40, 0])
     parser.add_argument("--entrants", type=int, default=1000)
     parser.add_argument("--deals", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=0.08, help="a game")
@@ -210,6 +296,15 @@ def main(words: Sequence[str] | None = None) -> None:
     options = parser.parse_args(words)
     if options.measure:
         measure(PIECE)
+    elif options.served:
+        costs = f"{options.seconds:g} s a game, {options.start:g} s to start {PIECE} deals of a table"
+        print(f"\n{options.entrants} entrants, {options.versions} versions of each, {costs}\n")
+        head = " | ".join(f"hours on {cores} cores" for cores in CORES)
+        print(f"| opponents | games | {head} | half of all places within | of the best ten on top | our own work |")
+        print("|---|---|" + "---|" * (len(CORES) + 3))
+        for opponents in options.opponents:
+            how = (options.entrants, options.versions, options.seconds, options.start)
+            print(served(*how, deals=options.deals, opponents=opponents), flush=True)
     else:
         plan(
             options.entrants,

@@ -135,7 +135,7 @@ WRONG_RULES = (
 )
 
 
-def finding(wrong: WrongRule, *, bare: bool = False, games: int = 20) -> tuple[str, str]:
+def finding(wrong: WrongRule, *, bare: bool = False, games: int | None = None) -> tuple[str, str]:
     """How a wrong rule was found: `error`, `look` or nothing; and the sentence."""
     with tempfile.TemporaryDirectory() as folder:
         try:

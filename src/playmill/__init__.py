@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from playmill.lab.decide.simulate_until_sure import simulate_until_sure
     from playmill.lab.decide.sweep import sweep
     from playmill.lab.decide.tune import tune
+    from playmill.lab.learn.run import learn
     from playmill.lab.runs.simulate import Simulation, simulate
     from playmill.lab.sql.query import sql
     from playmill.texts import PlaymillError, Text
@@ -49,6 +50,7 @@ _HOMES = {
     "compare_each": "playmill.lab.decide.each_agent.compare_each",
     "game_names": "playmill.engine.contract.game",
     "interpreted": "playmill.engine.lang.rule",
+    "learn": "playmill.lab.learn.run",
     "levels": "playmill.lab.decide.levels",
     "load_game": "playmill.engine.contract.game",
     "rule": "playmill.engine.lang.rule",
@@ -82,6 +84,7 @@ __all__ = [
     "compare_each",
     "game_names",
     "interpreted",
+    "learn",
     "levels",
     "load_game",
     "rule",

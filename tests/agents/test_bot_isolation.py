@@ -18,7 +18,7 @@ import pytest
 
 from playmill import State, load_game
 from playmill.agents.programs import protocol
-from playmill.agents.programs.bot_process import _BOOT, _SOURCE, BotProcess, StderrLog
+from playmill.agents.programs.bot_process import BOOT, SOURCE, BotProcess, StderrLog
 from playmill.agents.programs.limits import Limits
 from playmill.agents.programs.sandbox import seccomp
 from playmill.agents.programs.spec import Program, read_program
@@ -143,8 +143,8 @@ def test_a_bot_dies_with_its_host(tmp_path: Path) -> None:
 
 
 def test_the_launcher_imports_next_to_nothing() -> None:
-    code = _BOOT.replace("main()", "print(*sys.modules)")
-    said = subprocess.run([sys.executable, "-I", "-S", "-c", code, _SOURCE], capture_output=True, text=True, check=True)
+    code = BOOT.replace("main()", "print(*sys.modules)")
+    said = subprocess.run([sys.executable, "-I", "-S", "-c", code, SOURCE], capture_output=True, text=True, check=True)
     assert not {"re", "json", "typing", "numpy", "pathlib", "subprocess", "contextlib"} & {*said.stdout.split()}
 
 

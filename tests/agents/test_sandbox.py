@@ -385,7 +385,7 @@ def until(holds: Callable[[], bool]) -> bool:
 
 def launched(folder: Path, monkeypatch: pytest.MonkeyPatch, spoiled: str) -> dict[str, str]:
     """What is reported of a bot whose launcher is spoiled: it believes what it did and did not do."""
-    monkeypatch.setattr(bot_process, "_BOOT", bot_process._BOOT.replace("main()", f"{spoiled}; main()"))
+    monkeypatch.setattr(bot_process, "BOOT", bot_process.BOOT.replace("main()", f"{spoiled}; main()"))
     bot = BotProcess(program(folder, "import time\ntime.sleep(600)", threads=20), StderrLog(None, 0))
     bot.end()
     return dict(bot.guarantees)

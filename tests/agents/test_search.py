@@ -482,7 +482,7 @@ def test_it_sits_with_agents_written_in_python(pig):
         ("search:", "agent search: cannot read ''"),
         ("search:threads=0", "agent search: threads is '0'; expected a number from 1 to 64"),
         ("search:adapt=2", "agent search: adapt is '2'; expected a number from 0 to 1"),
-        ("serch", "it has random, threshold, search, or name a file"),
+        ("serch", "it has random, threshold, search, expert, or name a file"),
     ],
 )
 def test_a_wrong_budget_gets_one_sentence(pig, spec, sentence):

@@ -448,8 +448,8 @@ def test_a_look_that_is_noted_nowhere(changed: Changed) -> None:
 
 def test_cards_alike_whose_givers_are_forgotten(pockets: Changed) -> None:
     """Only in few worlds the card that comes is the one that came; those have to be sought."""
-    giver, both = ("= known | 1 << me", "= known"), ("s.known[other, pocket] | 1 << other", "s.known[other, pocket]")
-    for changes in ([giver], [giver, both]):
+    mine, theirs = ("= known | 1 << me", "= known"), ("s.known[other, pocket] | 1 << other", "s.known[other, pocket]")
+    for changes in ([mine], [theirs], [mine, theirs]):
         _found(pockets(*changes), "is done (game", players=2)
         _found(pockets(*changes), "once 'trade ", players=2)
         _found(pockets(*changes), "set the bit of player", players=2)

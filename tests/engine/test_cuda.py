@@ -53,6 +53,20 @@ def compile_for_device(game, agents) -> str:
 
 
 @pytest.mark.skipif(not cuda.has_compiler(), reason="the compiler for NVIDIA devices is not installed")
+def test_a_product_is_rounded_before_it_is_added(pig):
+    import numba.cuda
+    from numba import types
+
+    def weigh(numbers):
+        numbers[0] += numbers[1] * numbers[2]
+
+    cuda.device_kernels(pig, frozenset({"random"}))
+    code, _ = numba.cuda.compile_ptx(weigh, (types.float64[::1],), cc=(9, 0))
+    assert "mul.rn.f64" in code
+    assert "fma" not in code
+
+
+@pytest.mark.skipif(not cuda.has_compiler(), reason="the compiler for NVIDIA devices is not installed")
 @pytest.mark.parametrize(
     ("name", "agents"),
     [("pig", ["random", "threshold"]), pytest.param("dimensions", ["random"], marks=pytest.mark.long)],

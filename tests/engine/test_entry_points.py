@@ -93,7 +93,7 @@ def test_kept_code_is_played_without_the_compiler(tmp_path: Path) -> None:
     assert told[1][0] == told[0][0] and told[1][1:] == ["False", "False"]
 
 
-#: One function with one of two constants, which indexes a tuple and so goes the ordinary way.
+#: One function with one of two constants, whose range may be an error, and which so goes the ordinary way.
 _TWO = """
 import ctypes
 import sys
@@ -103,7 +103,10 @@ from playmill.engine.compile.fingerprint import fingerprint
 
 def kept(number):
     def answer(place: int) -> int:
-        return (number, number + 1, number + 2)[place]
+        last = number
+        for last in range(number, number + 2 * place, place):
+            pass
+        return last
     made = entry_point(answer)
     made.keep(DiskCache("two", fingerprint(made)))
     return made
@@ -124,6 +127,32 @@ def test_code_of_two_processes_meets_in_a_third(tmp_path: Path, monkeypatch: pyt
     for number in (10, 10, 20, 20):  # the second process learns from the first that it has to go the ordinary way
         assert answers(number) == [number + 1]
     assert answers(10, 20) == [11, 21]
+
+
+def test_a_look_into_a_tuple_is_played_without_the_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numba's own look would raise an error out of range, and need Numba for it; ours gives the last element."""
+    monkeypatch.setenv("PLAYMILL_CACHE", str(tmp_path))
+    code = """
+import sys
+from playmill.engine.compile.disk_cache import DiskCache
+from playmill.engine.compile.entry_points import entry_point
+from playmill.engine.compile.fingerprint import fingerprint
+
+WORTH = (60, 110, -160)
+
+def answer(place: int) -> int:
+    return WORTH[place] + (1.5, 2.5)[place // 2] * 2
+
+made = entry_point(answer)
+made.keep(DiskCache("looks", fingerprint(made)))
+print(*map(made, range(4)), "numba.core" in sys.modules)
+"""
+    told = [
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+        for _ in range(2)
+    ]
+    assert told[0] == ["63", "113", "-155", "-155", "True"]
+    assert told[1] == [*told[0][:4], "False"]
 
 
 @pytest.mark.parametrize(("word", "off"), [("1", True), ("0", False), ("", False), ("nonsense", False)])

@@ -60,6 +60,18 @@ def test_actions_never_offered_values_never_taken_and_cards_never_seen(tmp_path:
     assert re.search(r"values of drawn never taken, of 0 … 5 in \d+ games: 5", told)
 
 
+def test_a_value_that_an_invariant_rules_out_is_not_told(tmp_path: Path) -> None:
+    def told(name: str, more: str) -> str:
+        bounds = ('"tokens", 0, "tokens")', f'"drawn", 0, 7){more}')
+        found = check_game(written(tmp_path, name, invariants=bounds), players=[3])
+        return " | ".join(doubt.en for doubt in found)
+
+    # That cards are conserved rules out nothing: any other card would break it.
+    assert re.search(r"values of drawn never taken, of 0 … 7 in \d+ games: 5, 6, 7", told("never8", ""))
+    rules_out = ", holds('no such card', lambda config, s: s['drawn'] not in (5, 6))"
+    assert re.search(r"values of drawn never taken, of 0 … 7 in \d+ games: 7", told("never9", rules_out))
+
+
 def test_what_comes_with_other_settings_is_by_config(tmp_path: Path) -> None:
     setting = (
         "    rounds: int",

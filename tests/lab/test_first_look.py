@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -83,6 +85,29 @@ def test_it_is_paid_once_also_by_another_process(tmp_path: Path, monkeypatch: py
     preflight(match_of(folder, pair=9))
     preflight(match_of(folder, pair=9))
     assert [match.config.model_dump()["pair"] for match in looks] == [5, 9], "other numbers are another game"
+
+
+def test_other_invariants_are_tried_though_the_rules_are_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLAYMILL_CACHE", str(tmp_path / "cache"))
+    folder = written(tmp_path, "pair", "pair")
+
+    def told() -> str:
+        code = f"""
+from playmill import load_game
+from playmill.engine.run.match import Match
+from playmill.engine.run.preflight import preflight
+
+game = load_game({folder!r})
+preflight(Match(game, game.config(), 2, 1, (0, 0), (0, 0), ((), ())))
+"""
+        return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False).stderr
+
+    assert told() == ""
+    invariants = "from playmill.author.invariants import holds\nINVARIANTS = [holds('none', lambda config, s: False)]\n"
+    (Path(folder) / "invariants.py").write_text(invariants, encoding="utf-8")
+    assert "the invariant “none” does not hold" in told()
 
 
 def test_what_was_told_is_told_again(beyond: str) -> None:

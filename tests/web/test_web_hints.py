@@ -7,6 +7,7 @@ import random
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +16,10 @@ from test_web_table import laid, play
 from web_server import Guest, Site, until
 
 from common.found import SHIPPED
+from playmill.agents import levels
+from playmill.agents.agent_specs import seats_for
 from playmill.interrupts import Stop
-from playmill.web.agents import hints
+from playmill.web.agents import hints, precompile
 from playmill.web.agents.hints import HintService, hint_seed, search_hint
 from playmill.web.agents.precompile import Precompiler
 from playmill.web.table import protocol
@@ -70,6 +73,53 @@ def test_two_worlds_that_look_alike_get_the_same_hint(name: str) -> None:
         told += twin.state.record != table.state.record
         assert hint(in_world(table, table.state.clone()), seat) == hint(twin, seat)
     assert told, "the worlds really were different ones"
+
+
+def test_as_soon_as_there_is_a_compiled_expert_its_choice_is_sent_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = laid("pig")
+    table_with_a_pot = known_state(table, table.turn)
+    put = table_with_a_pot.record.copy()
+    put["pot"] = 15
+    table_with_a_pot.put_record(put.reshape(1))
+    for spec, expected in (("threshold:n=20", 0), ("threshold:n=10", 1), ("search:iterations=5", None)):
+        monkeypatch.setattr(levels, "strongest", lambda game, spec=spec: spec)
+        told: list[dict[str, Any]] = []
+        learned = search_hint(table_with_a_pot.clone(), 7, tell=told.append, stop=Stop(), interpreted=True)
+        assert learned["expert"] == expected == told[0]["expert"]
+
+
+def test_an_expert_that_thinks_with_a_network_is_who_advises(monkeypatch: pytest.MonkeyPatch) -> None:
+    net = Path(__file__).parents[2] / "examples" / "learning" / "leduc.npz"
+    monkeypatch.setattr(hints, "strongest", lambda game: f"search:iterations=50,trust=0.25,net={net}")
+    seen: list[Any] = []
+    made = hints.Thinker
+
+    def thinker(game: Any, params: Any, **how: Any) -> Any:
+        seen.append((params, how["judge"]))
+        return made(game, params, **how)
+
+    monkeypatch.setattr(hints, "Thinker", thinker)
+    table = laid("leduc")
+    for interpreted in (False, True):
+        how = {"tell": lambda learned: None, "stop": Stop(), "interpreted": interpreted}
+        learned = search_hint(known_state(table, table.turn), 7, **how)
+        assert learned["done"] and learned["best"] in table.state.legal_actions() and learned["expert"] is None
+    (params, judge), (plain, nobody) = seen
+    assert judge is not None and params[:2] == (2, 0.0), "as many iterations as a hint has"
+    assert 0.25 in params, "and its own numbers"
+    assert nobody is None and len(plain) == 2, "the interpreter takes none: it would be slow"
+
+
+def test_what_a_search_with_a_network_needs_is_another_task(monkeypatch: pytest.MonkeyPatch) -> None:
+    net = Path(__file__).parents[2] / "examples" / "learning" / "leduc.npz"
+    table = laid("leduc")
+    game = table.game
+    assert game is not None
+    seat = seats_for(game, 2, [f"search:net={net}"])[0]
+    plain, learned = (precompile._needs(game, one, table.config) for one in (hints._SEARCH, seat))
+    assert plain is not None and learned is not None and plain[1:] == (-1, "") and str(net) in learned[2]
+    assert precompile._seated(game, learned[2])[1] is not None
+    assert precompile._seated(game, "search:net=nothing.npz") == (2, None)
 
 
 def test_a_hint_has_the_same_thoughts_however_slow_the_machine_is(monkeypatch: pytest.MonkeyPatch) -> None:

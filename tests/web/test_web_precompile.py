@@ -23,7 +23,7 @@ from playmill.web.table.text_view import text_view
 
 @pytest.fixture
 def empty_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(precompile, "is_compiled", lambda game: False)
+    monkeypatch.setattr(precompile, "is_compiled", lambda game, learned: False)
 
 
 @pytest.mark.usefixtures("empty_cache")

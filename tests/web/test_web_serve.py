@@ -13,7 +13,7 @@ from playmill.cli import main
 from playmill.web.access.owner import Owner, key_file, owner_key
 from playmill.web.access.security import reachable_by
 from playmill.web.live.registry import store_path
-from playmill.web.server.serve import _address, games_on_offer
+from playmill.web.server.serve import address, games_on_offer
 from playmill.web.table.store import TableStore
 
 
@@ -54,8 +54,8 @@ def test_a_home_that_cannot_be_made_gets_one_sentence(tmp_path: Path, capsys: py
 def test_who_can_reach_it() -> None:
     assert not reachable_by("127.0.0.1") and not reachable_by("localhost") and not reachable_by("::1")
     assert reachable_by("0.0.0.0") and reachable_by("192.168.1.7")
-    assert _address("::1", 80, None) == "http://[::1]:80/"
-    assert _address("10.0.0.7", 80, "abc").endswith("http://10.0.0.7:80/?key=abc")
+    assert address("::1", 80, None) == "http://[::1]:80/"
+    assert address("10.0.0.7", 80, "abc").endswith("http://10.0.0.7:80/?key=abc")
 
 
 def test_all_games_and_folders_are_on_offer() -> None:

@@ -12,6 +12,7 @@ from browser_helpers import READY, table_of, wait
 from web_server import LONGEST, Site, until
 
 from common.pages import needs_chromium
+from playmill.agents import levels
 from playmill.web.agents import hints
 from playmill.web.agents.hints import HintService, search_hint
 from playmill.web.agents.precompile import Precompiler
@@ -125,6 +126,22 @@ def test_a_hint_is_shown_beside_the_options_and_in_the_picture(visit: Visit, sit
     page.locator("#options button").first.click()
     wait(page, "document.getElementById('hinted').hidden")
     assert page.locator("#picture [data-hint]").count() == 0
+
+
+@pytest.mark.parametrize(("spec", "told"), [("threshold:n=1", "Holds"), ("threshold:n=99", "Rolls the die")])
+def test_where_there_is_an_expert_its_choice_stands_beside_the_hint(
+    visit: Visit, site: Site, monkeypatch: pytest.MonkeyPatch, spec: str, told: str
+) -> None:
+    monkeypatch.setattr(levels, "strongest", lambda game: spec)
+    page = visit(table_of(site.make("pig", ["me", "random"], seed=1)))
+    page.locator(READY).first.click()  # something is at stake now, and there is a choice
+    wait(page, f"document.querySelectorAll('{READY}').length === 2")
+    page.keyboard.press("h")
+    wait(page, "document.getElementById('hinted').textContent.includes('The expert')")
+    wait(page, "document.getElementById('hinted').textContent.includes('(20 games')")
+    said = page.locator("#hinted").inner_text()
+    same = f"search would choose: {told}" in said
+    assert ("The expert says the same." if same else f"The expert, at a glance: {told}.") in said
 
 
 def test_a_hint_that_was_told_while_the_line_was_lost_is_asked_for_again(

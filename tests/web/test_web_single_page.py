@@ -53,7 +53,7 @@ def page_file(tmp_path_factory: pytest.TempPathFactory, games: dict[str, Game]) 
     folder = tmp_path_factory.mktemp("album")
     save(folder / "pig.json", record(game, players=2, config=game.config(), seed=4, agents=["threshold"]))
     words = [str(folder / "pig.json"), "--game", str(FOLDERS["pig"]), "--html", str(folder / "pig.html")]
-    assert main(["replay", *words, "--chances"]) == 0
+    assert main(["replay", *words, "--chances", "--mistakes"]) == 0
     return folder / "pig.html"
 
 
@@ -91,6 +91,8 @@ def test_the_page_works_from_a_disk(browser: Any, page_file: Path):
     page.wait_for_selector("#picture > svg")
     assert page.inner_text("#place").startswith("8 /") and page.inner_text("#turn") != before
     assert "Шансы на победу" in page.inner_text("#chances") and page.locator("#chart path.line").count() == 2
+    assert "Что сделал бы мастер" in page.inner_text("#analysis") and page.locator("#analysed tbody tr").count() == 2
+    assert page.inner_text("#expert").startswith("Мастер")
     page.locator("#slider").fill(str(last - 3))
     page.locator("#speed").select_option("once")
     page.locator("#player").click(position={"x": 5, "y": 5})

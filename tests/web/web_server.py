@@ -144,16 +144,23 @@ class Guest:
 @contextmanager
 def running(path: Path, games: dict[str, Game], **rest: Any) -> Iterator[Site]:
     """A server whose tables are in a file; agents make do with what is compiled already."""
+    app = make_app(path, games, **{"compiles": False, **rest})
+    with serving(app) as (port, loop):
+        yield Site(port, app, loop)
+
+
+@contextmanager
+def serving(app: Starlette) -> Iterator[tuple[int, asyncio.AbstractEventLoop]]:
+    """Any application, served in a thread: its port, and its event loop."""
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     listener.listen(100)
-    app = make_app(path, games, **{"compiles": False, **rest})
     server = uvicorn.Server(server_config(app))
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=lambda: loop.run_until_complete(server.serve(sockets=[listener])), daemon=True)
     thread.start()
     until(lambda: server.started)
-    yield Site(listener.getsockname()[1], app, loop)
+    yield listener.getsockname()[1], loop
     server.should_exit = True
     thread.join(LONGEST)
 

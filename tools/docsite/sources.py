@@ -15,7 +15,7 @@ TITLE = Text("Playmill", "Playmill")
 #: The pages people have written, in the order in which they are read; what is in no part stands in the last.
 PARTS: list[tuple[Text, list[str]]] = [
     (Text("Start", "Начало"), ["README", "play", "laboratory", "decide", "reports", "questions", "runs", "replays"]),
-    (Text("Agents and bots", "Агенты и боты"), ["agents", "bots", "contests", "learners"]),
+    (Text("Agents and bots", "Агенты и боты"), ["agents", "bots", "contests", "learning", "learners"]),
     (Text("Your own game", "Своя игра"), ["new_game", "connect4", "kuhn", "leduc"]),
     (Text("Games", "Игры"), ["dimensions", "grid", "dice", "influence", "save_oneself"]),
     (Text("What was found", "Что найдено"), ["audits", "tuning"]),

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
-from playmill.agents import networks
+from playmill.agents import experts, networks
 from playmill.agents.programs.program_agent import ProgramAgent
 from playmill.agents.programs.spec import Program, is_program, read_program
 from playmill.agents.python.agent_thread import AgentCall, AgentThread, Work, never
@@ -23,7 +23,7 @@ from playmill.agents.python.reply import PythonAgent, printable, why
 from playmill.agents.search import search_agent
 from playmill.engine.compile.game_kernels import agent_numbers, compiled_agents
 from playmill.engine.config.input_files import note_file, note_folder, same_folder
-from playmill.engine.contract.agent import LookupValues, Parameter
+from playmill.engine.contract.agent import NetworkTable, Parameter
 from playmill.engine.contract.game import Game
 from playmill.texts import PlaymillError, Text, near_to
 
@@ -57,7 +57,7 @@ class Seat:
         return self.number >= 0
 
     @property
-    def table(self) -> LookupValues | None:
+    def table(self) -> NetworkTable | None:
         """The table of a network that plays inside the compiled loops."""
         return self.network.table if self.network is not None and not self.thinks else None
 
@@ -125,7 +125,7 @@ def _seat(game: Game, players: int, agent: Any, host: AgentThread | None) -> Sea
         path = Path(agent.removeprefix(networks.PREFIX))
         place = path.absolute()
         note_file(place)
-        read = networks.read_network(game, place, printable(str(path)))
+        read = networks.read_network(game, players, place, printable(str(path)))
         seat = network_seat(game, read, printable(agent))
         return replace(seat, spec=networks.PREFIX + str(place), code=_code_hash(place))
     if (found := agent_file(agent)) is not None:
@@ -138,11 +138,17 @@ def _seat(game: Game, players: int, agent: Any, host: AgentThread | None) -> Sea
         seat = _hosted(game, host, name, printable(str(path)), partial(_from_file, game, path, place, part))
         return replace(seat, spec=str(place) + (f":{part}" if part else ""), code=_code_hash(place))
     name, colon, rest = agent.partition(":")
+    if name == experts.NAME and name not in game.agents:
+        seat = _seat(game, players, experts.expert_spec(game, players), host)
+        declared = declared_parameters(game, seat)
+        given = _parameters(name, {key: one for key, (one, _) in declared.items()}, rest) if colon else {}
+        params = tuple(given.get(key, value) for key, (_, value) in declared.items())
+        return replace(seat, name=agent, spec=agent, params=params)
     if name == search_agent.NAME:
         return _searching(game, players, agent, rest if colon else None)
     if name not in game.agents:
-        known = ", ".join((*game.agents, search_agent.NAME))
-        near = near_to(name, (*game.agents, search_agent.NAME))
+        names = (*game.agents, search_agent.NAME, experts.NAME)
+        known, near = ", ".join(names), near_to(name, names)
         raise PlaymillError(
             f"{game.name} has no agent {name!r}{near.en or ';'} it has {known}, or name a file: my_agent.py,"
             " net:my.npz, or program:./my_bot",

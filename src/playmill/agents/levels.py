@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playmill.agents import experts
+from playmill.agents.agent_specs import Seat, seats_for
 from playmill.agents.search import search_agent
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game
@@ -17,7 +19,7 @@ def levels_of(game: Game, config: RuleConfig | None = None) -> tuple[Level, ...]
     What the game's module `levels` does not name is as usual: `random`, the agent `search` plays on by, and the
     strongest there is.
     """
-    usual = {"beginners": "random", "good": game.search.rollout, "experts": _strongest(game)}
+    usual = {"beginners": "random", "good": game.search.rollout, "experts": strongest(game)}
     own = check_levels(game.name, game.levels.levels(config or game.config())) if game.levels is not None else {}
     agents = usual | dict(own)
     found: dict[str, Level] = {}
@@ -26,6 +28,12 @@ def levels_of(game: Game, config: RuleConfig | None = None) -> tuple[Level, ...]
     return tuple(found.values())
 
 
-def _strongest(game: Game) -> str:
-    """Returns the agent that plays a game best: `search`, unless there is a trained expert to be preferred here."""
-    return _THINKING
+def compiled_expert(game: Game, players: int) -> Seat | None:
+    """Returns the strongest agent if it is compiled, and so answers at a glance; None where it has to think."""
+    seat = seats_for(game, players, [strongest(game)])[0]
+    return seat if seat.compiled else None
+
+
+def strongest(game: Game) -> str:
+    """Returns the agent that plays a game best: its `expert`, if a network was trained for it, else `search`."""
+    return experts.NAME if experts.has_expert(game) else _THINKING

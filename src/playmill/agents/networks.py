@@ -4,8 +4,13 @@ A file holds plain arrays: `game` and `version` of the rules it was trained on, 
 `weight_0`, `bias_0`, … of layers with a rectifier behind each, and on them `policy_weight`, `policy_bias` (a number for
 each action of the game) and `value_weight`, `value_bias` (what the player to move can expect). `mixes` is 1 if actions
 are to be drawn by their chances, 0 if the likeliest one is to be taken. There may be `marks`, pairs of a place and a
-number: behind what is seen, each is an input that is 1 where what is seen in that place is at least that number. With
+number: behind what is seen, each is an input that is 1 where what is seen in that place is at least that number. `over`
+names paths of the config whose numbers are seen, too, behind the rest: so one network plays a range of rules. With
 `hint_weight` and `hint_bias`, one number more is added to that of the action which the game's own heuristic would take.
+
+`seats` is the number of players of a network that has a value for each of them: it sees, behind the observation, in
+which seat it sits. It needs no policy: without one only `search` takes it, and tries first what the heuristic does.
+`plays` may say how `expert` uses it (see `experts.py`).
 
 Weights become multiples of 2^-16 in the first layer and of 2^-14 behind it, what a neuron hands on one of 2^-12. So a
 network plays the same on every machine, inside the compiled loops (see `engine/kernels/network.py`).
@@ -14,14 +19,15 @@ network plays the same on every machine, inside the compiled loops (see `engine/
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import fsum
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from playmill.engine.contract.agent import LookupValues
+from playmill.engine.config.model import RuleConfig, value_at
+from playmill.engine.contract.agent import LookupValues, NetworkTable
 from playmill.engine.contract.game import Game
 from playmill.engine.kernels import network as layout
 from playmill.texts import PlaymillError, Text
@@ -38,26 +44,62 @@ _LANES = 8
 class Network(NamedTuple):
     """A network as rules read it: its table, and what all players get together, if that is always the same."""
 
-    table: LookupValues
+    table: NetworkTable
     together: float = 0.0
+    #: The number of players it was trained for, each of whom has a value; 0 if it has one value alone.
+    seats: int = 0
+
+    @property
+    def values(self) -> LookupValues:
+        """The table of one that plays by its rules alone."""
+        assert isinstance(self.table, np.ndarray), "it is one over a range of rules"
+        return self.table
 
 
 class _TooLargeError(Exception):
     """A sum could become too large to be exact."""
 
 
-def read_network(game: Game, place: Path, shown: str) -> Network:
-    """Loads the network of a file; raises unless it was trained for this game."""
+def read_network(game: Game, players: int, place: Path, shown: str, *, judges: bool = False) -> Network:
+    """Loads the network of a file; raises unless it was trained for this game and so many players, and can play.
+
+    One that only `judges` needs no policy.
+    """
     arrays = _fitting(game, place, shown)
+    seats = int(arrays.get("seats", 0))
+    if seats not in (0, players):
+        raise _refused(shown, Text(f"it was trained for {seats} players", f"она обучена на {seats} игроков"))
+    if not judges and "policy_weight" not in arrays:
+        why = Text(
+            f"it has values alone; search:net={shown} takes it", f"в ней только оценки; её берёт search:net={shown}"
+        )
+        raise _refused(shown, why)
     try:
-        return Network(network_table(arrays))
+        made = table_of(arrays)
+        if isinstance(made, RangeTable):
+            made.table(game.config())
+        return Network(made, seats=seats)
     except _TooLargeError:
         raise _refused(shown, Text("its weights are too large", "её веса слишком велики")) from None
 
 
+def read_use(place: Path, shown: str) -> tuple[int, str]:
+    """For how many players the network of a file is, 0 for any, and how it is to be used, if the file says so."""
+    arrays = _arrays(place, shown)
+    try:
+        return int(arrays.get("seats", 0)), str(arrays.get("plays", ""))
+    except (TypeError, ValueError):
+        raise _refused(shown, Text("its arrays do not fit the game", "её массивы не подходят к игре")) from None
+
+
 def read_judge(game: Game, players: int, place: Path, shown: str) -> Network:
-    """Loads the network of a file for `search`; one player's value must determine that of all."""
-    read = read_network(game, place, shown)
+    """Loads the network of a file for `search`: it has a value for each seat, or one's determines that of all."""
+    read = read_network(game, players, place, shown, judges=True)
+    if isinstance(read.table, RangeTable):
+        why = Text("search takes one that was learned without --over", "search берёт только обученную без --over")
+        raise _refused(shown, why)
+    if read.seats:
+        return read
     together = game.stakes(game.config(), players).together if players == 2 else 0
     if players > 2 or together is None:
         raise PlaymillError(
@@ -67,6 +109,54 @@ def read_judge(game: Game, players: int, place: Path, shown: str) -> Network:
             f" {game.name} на {players} не такова",
         )
     return read._replace(together=float(together))
+
+
+class RangeTable:
+    """The table of a network that sees numbers of the config: the same all game long, they become biases."""
+
+    def __init__(self, arrays: Mapping[str, Any]) -> None:
+        self._arrays, self._paths = arrays, [str(path) for path in arrays["over"]]
+        #: Tables by numbers, and by the very config that was asked for last: single decisions ask for it, too.
+        self._made: dict[tuple[float, ...], LookupValues] = {}
+        self._asked: dict[int, tuple[RuleConfig, LookupValues]] = {}
+
+    def table(self, config: RuleConfig) -> LookupValues:
+        """Returns the table for a config."""
+        asked = self._asked.get(id(config))
+        if asked is not None and asked[0] is config:
+            return asked[1]
+        data = config.model_dump(mode="json")
+        numbers = tuple(float(value_at(data, path)) for path in self._paths)
+        found = self._made.get(numbers)
+        if found is None:
+            found = network_table(self._with(numbers))
+            self._made = {**self._made, numbers: found} if len(self._made) < _KEPT else {numbers: found}
+        self._asked = {**self._asked, id(config): (config, found)} if len(self._asked) < _KEPT else {}
+        return found
+
+    def _with(self, numbers: Sequence[float]) -> dict[str, Any]:
+        """Returns the arrays of the network for these numbers alone."""
+        arrays, more = self._arrays, len(numbers)
+        shift, scale, weight = (_floats(arrays[name]) for name in ("shift", "scale", "weight_0"))
+        marks = np.asarray(arrays.get("marks", np.zeros((0, 2))), np.float64)
+        seen, size = len(shift) - more, len(shift)
+        added = [weight[seen + k] * ((number - shift[seen + k]) * scale[seen + k]) for k, number in enumerate(numbers)]
+        for mark, (place, least) in enumerate(marks):
+            if place >= seen and numbers[int(place) - seen] >= least:
+                added.append(weight[size + mark])
+        bias = [fsum(column) for column in zip(_floats(arrays["bias_0"]), *added, strict=True)]
+        kept = marks[:, 0] < seen
+        rest = {"shift": shift[:seen], "scale": scale[:seen], "marks": marks[kept], "bias_0": np.array(bias)}
+        return {**arrays, **rest, "weight_0": np.concatenate([weight[:seen], weight[size:][kept]])}
+
+
+#: Tables of a network that are kept, by config.
+_KEPT = 64
+
+
+def table_of(arrays: Mapping[str, Any]) -> NetworkTable:
+    """Returns the table of the arrays of a file, or what makes it for a config."""
+    return RangeTable(arrays) if len(arrays.get("over", ())) else network_table(arrays)
 
 
 def network_table(arrays: Mapping[str, Any]) -> LookupValues:
@@ -87,6 +177,7 @@ def network_table(arrays: Mapping[str, Any]) -> LookupValues:
     names = [name for name in ("value", "policy", "hint") if f"{name}_weight" in arrays]
     weight, bias = (np.concatenate([_floats(arrays[f"{name}_{kind}"]) for name in names], axis=-1) for kind in _KINDS)
     made.add_outputs(_whole(weight.T, _LATER), _whole(bias, _LATER + _ACTIVE))
+    made.head[layout.VALUES], made.head[layout.POLICY] = np.size(arrays["value_bias"]), "policy_weight" in arrays
     made.head[layout.HINT] = len(bias) - 1 if "hint" in names else 0
     return made.table()
 
@@ -180,7 +271,8 @@ def _depth(arrays: Mapping[str, Any]) -> int:
 def _fitting(game: Game, place: Path, shown: str) -> dict[str, Any]:
     """The arrays of a file, if they fit the game."""
     arrays = _arrays(place, shown)
-    missing = [name for name in (*_ALWAYS, "weight_0", "bias_0") if name not in arrays]
+    needed = [name for name in _ALWAYS if "seats" not in arrays or not name.startswith("policy")]
+    missing = [name for name in (*needed, "weight_0", "bias_0") if name not in arrays]
     if missing:
         raise _refused(shown, Text(f"it lacks {missing[0]}", f"в нём нет {missing[0]}"))
     trained = f"{arrays['game']}/{arrays['version']}"
@@ -210,14 +302,17 @@ def _fitting(game: Game, place: Path, shown: str) -> dict[str, Any]:
 def _fits(game: Game, arrays: Mapping[str, Any]) -> bool:
     """Whether arrays have the shapes of a network for a game, and nothing but numbers in them."""
     marks = np.asarray(arrays.get("marks", np.zeros((0, 2))))
-    size = game.observation + len(marks)
-    shapes = {"shift": (game.observation,), "scale": (game.observation,), "mixes": ()}
+    seats = int(arrays.get("seats", 0))
+    seen = game.observation + (seats > 0) + len(_numbers_over(game, arrays))
+    size = seen + len(marks)
+    shapes: dict[str, tuple[int, ...]] = {"shift": (seen,), "scale": (seen,), "mixes": ()}
     for k in range(_depth(arrays)):
         out = np.asarray(arrays[f"bias_{k}"]).size
         shapes |= {f"weight_{k}": (size, out), f"bias_{k}": (out,)}
         size = out
-    shapes |= {"policy_weight": (size, game.actions), "policy_bias": (game.actions,)}
-    shapes |= {"value_weight": (size, 1), "value_bias": (1,)}
+    if "policy_weight" in arrays:
+        shapes |= {"policy_weight": (size, game.actions), "policy_bias": (game.actions,)}
+    shapes |= {"value_weight": (size, max(seats, 1)), "value_bias": (max(seats, 1),)}
     if "hint_weight" in arrays:
         shapes |= {"hint_weight": (size, 1), "hint_bias": (1,)}
         if layout.hinting(game) is None:
@@ -226,7 +321,13 @@ def _fits(game: Game, arrays: Mapping[str, Any]) -> bool:
     if any(found[name].shape != shape or not np.isfinite(_floats(found[name])).all() for name, shape in shapes.items()):
         return False
     places = marks[:, 0] if marks.shape[1:] == (2,) else np.array([-1])
-    return size > 0 and bool(((places >= 0) & (places < game.observation)).all())
+    return size > 0 and bool(((places >= 0) & (places < seen)).all())
+
+
+def _numbers_over(game: Game, arrays: Mapping[str, Any]) -> list[float]:
+    """The numbers of the config that a network sees, as the rules have them; raises if one is none."""
+    data = game.config().model_dump(mode="json")
+    return [float(value_at(data, str(path))) for path in np.atleast_1d(arrays.get("over", ()))]
 
 
 def _arrays(place: Path, shown: str) -> dict[str, Any]:

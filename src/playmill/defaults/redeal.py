@@ -1,4 +1,4 @@
-"""Rules that deal anew what a seat does not see, derived from a declaration of what is hidden.
+"""Code that deals anew what a seat does not see, derived from a declaration of what is hidden.
 
 Whatever lies at places that a seat does not see is gathered in an order of its own, shuffled and laid back: so cards
 are conserved, every deal is equally likely, and nothing depends on the truth. Rules may not allocate; the shuffle
@@ -11,7 +11,7 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
-from playmill.defaults.secret_fields import PlacedField, Rule, made_rule
+from playmill.defaults.secret_fields import Body, MaskField, PlacedField, Rule, each_place
 from playmill.engine.compile.syntax import call, name
 from playmill.engine.lang.rng import SHUFFLE_BUFFER_SIZE, below
 from playmill.engine.lang.rule import as_int, as_word, rule
@@ -22,128 +22,87 @@ _STREAM = 0
 _TRIES = 1000
 
 
-def clears(field: PlacedField) -> Rule:
+def clears(field: PlacedField) -> Body:
     """Empties places where nothing lies, for what used to lie there would tell; and masks that a seat does not see."""
-    size, lies, hides, write = field.size, field.lies, field.hides, field.write
-    nothing, all_hidden = (0, True) if field.secret is None else (field.secret.empty, False)
-
-    @rule
-    def clear(cfg: Any, s: Any, player: int, rng: Any) -> None:
-        for place in range(size):
-            if not lies(s, place) or (all_hidden and hides(cfg, s, player, place)):
-                write(s, place, nothing)
-
-    return clear
+    place = name("place")
+    if isinstance(field, MaskField):
+        test, nothing = field.hides(place), 0
+    else:
+        test, nothing = ast.UnaryOp(ast.Not(), field.lies(place)), field.secret.empty if field.secret else 0
+    return [each_place(field.size, [ast.If(test, [field.write(place, ast.Constant(nothing))], [])])]
 
 
-def draws_values(field: PlacedField, values: int | range | Rule) -> Rule:
-    """Draws each hidden number by itself."""
-    size, hides, write = field.size, field.hides, field.write
+def draws_values(field: PlacedField, values: int | range | Rule) -> Body:
+    """Draws each hidden number by itself; a rule that says of how many is called `many_` and the name of the field."""
+    place = name("place")
     least, step = (values.start, values.step) if isinstance(values, range) else (0, 1)
-    many = _constant(len(values) if isinstance(values, range) else values) if not callable(values) else values
-
-    @rule
-    def draws(cfg: Any, s: Any, player: int, rng: Any) -> None:
-        for place in range(size):
-            if hides(cfg, s, player, place):
-                write(s, place, least + step * below(rng, _STREAM, many(cfg, s)))
-
-    return draws
+    many = ast.Constant(len(values) if isinstance(values, range) else values) if not callable(values) else None
+    drawn = call("below", name("rng"), ast.Constant(_STREAM), many or call(f"many_{field.key}", name("cfg"), name("s")))
+    value = ast.BinOp(ast.Constant(least), ast.Add(), ast.BinOp(ast.Constant(step), ast.Mult(), drawn))
+    return [each_place(field.size, [ast.If(field.hides(place), [field.write(place, value)], [])])]
 
 
-def _constant(number: int) -> Rule:
-    @rule
-    def constant(cfg: Any, s: Any) -> int:
-        return number
+def deals_cards(pool: int, fields: Sequence[PlacedField]) -> tuple[Body, dict[str, Any]]:
+    """Deals the cards of a pool that a seat does not see to the places that it does not see; with the rules it calls.
 
-    return constant
-
-
-def deals_cards(fields: Sequence[PlacedField]) -> Rule:
-    """Deals the cards of a pool that a seat does not see to the places that it does not see."""
+    `count` is how many there are; their places lie in `rng.sorted`, the cards in the shuffle buffer.
+    """
     copies = next((one.secret.copies for one in fields if one.secret and one.secret.deck is not None), None)
-    find = _sequence_of_counts([_finds(one, copies is not None) for one in fields])
-    put = _puts(fields)
-    left = None if copies is None else _left_of(copies)
-
-    if left is None:
-
-        @rule
-        def deals(cfg: Any, s: Any, player: int, rng: Any) -> None:
-            count = find(cfg, s, player, rng, 0)
-            _sort(rng, count)
-            _mix(rng, count)
-            for k in range(count):
-                put(s, as_int(rng.sorted[1 + k]), as_int(rng.shuffle_buffer[k]))
-
-        return deals
-
-    @rule
-    def deals_from_deck(cfg: Any, s: Any, player: int, rng: Any) -> None:
-        count = find(cfg, s, player, rng, 0)
-        cards = left(rng)
-        _mix(rng, cards)
-        for k in range(min(count, cards)):
-            put(s, as_int(rng.sorted[1 + k]), as_int(rng.shuffle_buffer[k]))
-
-    return deals_from_deck
+    body: Body = [ast.Assign([ast.Name("count", ast.Store())], ast.Constant(0))]
+    body += [_finds(one, whole_deck=copies is not None) for one in fields]
+    cards: ast.expr = name("count")
+    if copies is None:
+        body.append(ast.Expr(call("_sort", name("rng"), name("count"))))
+    else:
+        cards = name("cards")
+        body.append(ast.Assign([ast.Name("cards", ast.Store())], call(f"left{pool}", name("rng"))))
+    body.append(ast.Expr(call("_mix", name("rng"), cards)))
+    most = name("count") if copies is None else call("min", name("count"), cards)
+    body.append(ast.For(ast.Name("k", ast.Store()), call("range", most), _puts(fields), []))
+    return body, {f"left{pool}": _left_of(copies)} if copies is not None else {}
 
 
-def _finds(field: PlacedField, whole_deck: bool) -> Rule:
-    """Notes hidden places, and the cards there, or, of a whole deck, the cards that are seen."""
-    size, first, read, lies, hides = field.size, field.first, field.read, field.lies, field.hides
-
-    @rule
-    def finds(cfg: Any, s: Any, player: int, rng: Any, count: int) -> int:
-        for place in range(size):
-            if hides(cfg, s, player, place) and count < SHUFFLE_BUFFER_SIZE:
-                rng.shuffle_buffer[count] = as_word(read(s, place))
-                rng.sorted[1 + count] = as_word(first + place)
-                count += 1
-        return count
-
-    if not whole_deck:
-        return finds
-
-    @rule
-    def finds_and_counts(cfg: Any, s: Any, player: int, rng: Any, count: int) -> int:
-        for place in range(size):
-            if lies(s, place) and not hides(cfg, s, player, place):
-                card = read(s, place)
-                if 0 <= card < SHUFFLE_BUFFER_SIZE:
-                    rng.bucket[card] += 1
-        return finds(cfg, s, player, rng, count)
-
-    return finds_and_counts
+def _of_rng(field: str, index: ast.expr, use: ast.expr_context) -> ast.Subscript:
+    return ast.Subscript(ast.Attribute(name("rng"), field, ast.Load()), index, use)
 
 
-def _sequence_of_counts(steps: Sequence[Rule]) -> Rule:
-    """Calls rules one after the other, each with the count that the one before it returned."""
-    arguments = ("cfg", "s", "player", "rng", "count")
-    calls: list[ast.stmt] = [
-        ast.Assign([ast.Name("count", ast.Store())], call(f"step{k}", *map(name, arguments))) for k in range(len(steps))
+def _sum(one: ast.expr, number: int) -> ast.expr:
+    return ast.BinOp(one, ast.Add() if number >= 0 else ast.Sub(), ast.Constant(abs(number))) if number else one
+
+
+def _finds(field: PlacedField, *, whole_deck: bool) -> ast.stmt:
+    """Notes hidden places, and the cards there; of a whole deck it counts the cards that are seen."""
+    place, count = name("place"), name("count")
+    notes: Body = [
+        ast.Assign([_of_rng("shuffle_buffer", count, ast.Store())], call("as_word", field.read(place))),
+        ast.Assign([_of_rng("sorted", _sum(count, 1), ast.Store())], call("as_word", _sum(place, field.first))),
+        ast.AugAssign(ast.Name("count", ast.Store()), ast.Add(), ast.Constant(1)),
     ]
-    body = [*calls, ast.Return(name("count"))]
-    return made_rule("find", arguments, body, {f"step{k}": step for k, step in enumerate(steps)})
+    room = ast.Compare(count, [ast.Lt()], [ast.Constant(SHUFFLE_BUFFER_SIZE)])
+    if not whole_deck:
+        return each_place(field.size, [ast.If(ast.BoolOp(ast.And(), [field.hides(place), room]), notes, [])])
+    card = ast.Assign([ast.Name("card", ast.Store())], field.read(place))
+    bounds: list[ast.cmpop] = [ast.LtE(), ast.Lt()]
+    known = ast.Compare(ast.Constant(0), bounds, [name("card"), ast.Constant(SHUFFLE_BUFFER_SIZE)])
+    counts = ast.AugAssign(_of_rng("bucket", name("card"), ast.Store()), ast.Add(), ast.Constant(1))
+    seen: Body = [card, ast.If(known, [counts], [])]
+    return each_place(
+        field.size, [ast.If(field.lies(place), [ast.If(field.sees(place), seen, [ast.If(room, notes, [])])], [])]
+    )
 
 
-def _puts(fields: Sequence[PlacedField]) -> Rule:
-    """Lays a card at a place of the pool."""
-    put = fields[0].write
-    for field in fields[1:]:
-        put = _puts_behind(field.first, put, field.write)
-    return put
-
-
-def _puts_behind(first: int, before: Rule, write: Rule) -> Rule:
-    @rule
-    def put(s: Any, place: int, card: int) -> None:
-        if place < first:
-            before(s, place, card)
-        else:
-            write(s, place - first, card)
-
-    return put
+def _puts(fields: Sequence[PlacedField]) -> Body:
+    """Lays card k of the shuffle buffer at place k of those that were noted."""
+    place, card = (
+        call("as_int", _of_rng("sorted", _sum(name("k"), 1), ast.Load())),
+        call("as_int", _of_rng("shuffle_buffer", name("k"), ast.Load())),
+    )
+    puts: Body = [ast.Pass()]
+    for field in reversed(fields):
+        here = field.write(_sum(name("place"), -field.first), card)
+        behind = ast.Compare(name("place"), [ast.GtE()], [ast.Constant(field.first + field.size)])
+        puts = [here] if field is fields[-1] else [ast.If(behind, puts, [here])]
+    return [ast.Assign([ast.Name("place", ast.Store())], place), *puts]
 
 
 def _left_of(copies: tuple[int, ...]) -> Rule:
@@ -189,6 +148,10 @@ def _mix(rng: Any, count: int) -> None:
         card = rng.shuffle_buffer[k]
         rng.shuffle_buffer[k] = rng.shuffle_buffer[other]
         rng.shuffle_buffer[other] = card
+
+
+#: What code made here calls.
+CALLED = {"below": below, "as_word": as_word, "as_int": as_int, "_sort": _sort, "_mix": _mix}
 
 
 def until_possible(deals: Rule, possible: Rule) -> Rule:

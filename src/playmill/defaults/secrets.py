@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable, Mapping
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from playmill.defaults.redeal import clears, deals_cards, draws_values, until_possible
-from playmill.defaults.secret_fields import PlacedField, Rule, mask_field, placed_field, sequence
+from playmill.defaults.redeal import CALLED, clears, deals_cards, draws_values, until_possible
+from playmill.defaults.secret_fields import (
+    Body,
+    MaskField,
+    PlacedField,
+    Rule,
+    check_kind,
+    each_place,
+    element,
+    judging_rule,
+    made_rule,
+)
+from playmill.engine.compile.syntax import name
 from playmill.engine.contract.secrets import UNKNOWN, DerivedSecrets, Secret
 from playmill.engine.lang.rng import SEATS
-from playmill.engine.lang.rule import rule
 
 
 def derived_module(game: str, own: ModuleType, rules: ModuleType) -> ModuleType:
@@ -26,7 +37,7 @@ def derived_module(game: str, own: ModuleType, rules: ModuleType) -> ModuleType:
         }
         for key, secret in own.HIDDEN.items():
             if secret.known is not None:
-                fields[secret.known] = mask_field(secret.known, rules.State, fields[key])
+                fields[secret.known] = MaskField(secret.known, rules.State, of=fields[key])
         names = [f"{key}{list(at) if at else ''}" for key in fields for at in np.ndindex(rules.State[key].shape)]
         vars(made).update(OBSERVATION=len(names), NAMES=tuple(names), observe=_observe(fields.values()))
     if own.conceal is None:
@@ -39,6 +50,14 @@ def redeal_rule(state: np.dtype[np.void], declared: Mapping[str, Secret], possib
     return derived_secrets(state, declared, possible).redeal
 
 
+def placed_field(
+    key: str, state: np.dtype[np.void], secret: Secret | None, *, first: int = 0, game: str = ""
+) -> PlacedField:
+    """A field of the state, declared or open."""
+    check_kind(key, state[key], game)
+    return PlacedField(key, state, secret, first)
+
+
 def derived_secrets(
     state: np.dtype[np.void],
     declared: Mapping[str, Secret],
@@ -47,28 +66,35 @@ def derived_secrets(
 ) -> DerivedSecrets:
     """The rules that follow from a declaration."""
     fields: dict[str, PlacedField] = {}
-    masks: dict[str, PlacedField] = {}
+    masks: dict[str, MaskField] = {}
     pools: dict[str, list[PlacedField]] = {}
-    steps = []
+    body: Body = []
+    names: dict[str, Any] = {}
     for key, secret in declared.items():
         of_pool = pools.setdefault(secret.pool, []) if secret.values is None else []
         fields[key] = made = placed_field(key, state, secret, first=sum(one.size for one in of_pool))
+        names.update(made.names())
         of_pool.append(made)
         if secret.known is not None:
-            masks[secret.known] = mask_field(secret.known, state, made)
-            steps.append(clears(masks[secret.known]))
+            masks[secret.known] = MaskField(secret.known, state, of=made)
+            body += clears(masks[secret.known])
         if secret.count or secret.taken:
-            steps.append(clears(made))
+            body += clears(made)
         if secret.values is not None:
-            steps.append(draws_values(made, secret.values))
-    steps += [deals_cards(of_pool) for of_pool in pools.values()]
-    every = sequence("conceal", ("cfg", "s", "player", "rng"), steps)
+            body += draws_values(made, secret.values)
+            names.update({f"many_{key}": secret.values} if callable(secret.values) else {})
+    for number, of_pool in enumerate(pools.values()):
+        deals, called = deals_cards(number, of_pool)
+        body += deals
+        names.update(called)
+    every = made_rule("conceal", ("cfg", "s", "player", "rng"), body, {**CALLED, **names})
+    judged, place = ("cfg", "s", "player", "place"), name("place")
     return DerivedSecrets(
         fields=dict(declared),
         redeal=every if possible is None else until_possible(every, possible),
-        hides={key: one.hides for key, one in fields.items()},
-        hides_mask={key: one.hides for key, one in masks.items()},
-        lies={key: one.lies for key, one in fields.items()},
+        masks=_masks([*fields.values(), *masks.values()]),
+        hides={key: judging_rule("hides", judged, one.hides(place), one.names()) for key, one in fields.items()},
+        lies={key: judging_rule("lies", ("s", "place"), one.lies(place), {}) for key, one in fields.items()},
         possible=possible,
         players=players,
     )
@@ -76,31 +102,39 @@ def derived_secrets(
 
 def _observe(fields: Iterable[PlacedField]) -> Rule:
     """Writes every number of the state, UNKNOWN for what is hidden."""
-    steps, at = [], 0
+    body: Body = []
+    names: dict[str, Rule] = {}
+    at = 0
     for one in fields:
-        steps.append(_shows(one, at))
+        index = ast.BinOp(ast.Constant(at), ast.Add(), name("place")) if one.shape else ast.Constant(at)
+        body += _shows(one, ast.Subscript(name("out"), index, ast.Store()))
+        names.update(one.names())
         at += one.size
-    return sequence("observe", ("cfg", "s", "player", "out"), steps)
+    return made_rule("observe", ("cfg", "s", "player", "out"), body, names)
 
 
-def _shows(field: PlacedField, at: int) -> Rule:
-    size, read, lies, hides = field.size, field.read, field.lies, field.hides
-    if field.is_open:
+def _masks(fields: Iterable[PlacedField]) -> Rule:
+    """Writes what a seat sees of the fields that are declared, and of their masks, into another state."""
+    body: Body = []
+    names: dict[str, Rule] = {}
+    for one in fields:
+        body += _shows(one, element(one.key, one.shape, name("place"), ast.Store(), of="shown"))
+        names.update(one.names())
+    return made_rule("masks", ("cfg", "s", "player", "shown"), body, names)
 
-        @rule
-        def shows_all(cfg: Any, s: Any, player: int, out: Any) -> None:
-            for place in range(size):
-                out[at + place] = read(s, place)
 
-        return shows_all
-    empty, hidden = (0, 0) if field.secret is None else (field.secret.empty, UNKNOWN)
+def _shows(field: PlacedField, cell: ast.expr) -> Body:
+    """Writes each number of a field, or what stands for it, into a cell."""
+    place = name("place")
 
-    @rule
-    def shows(cfg: Any, s: Any, player: int, out: Any) -> None:
-        for place in range(size):
-            if hides(cfg, s, player, place):
-                out[at + place] = hidden
-            else:
-                out[at + place] = read(s, place) if lies(s, place) else empty
+    def put(value: ast.expr) -> Body:
+        return [ast.Assign([cell], value)]
 
-    return shows
+    shown = put(field.read(place))
+    if isinstance(field, MaskField):
+        shown = [ast.If(field.hides(place), put(ast.Constant(0)), shown)]
+    elif field.secret is not None:
+        seen = ast.If(field.sees(place), shown, put(ast.Constant(UNKNOWN)))
+        shown = [ast.If(field.lies(place), [seen], put(ast.Constant(field.secret.empty)))]
+    is_number = not field.shape and field.secret is None and not isinstance(field, MaskField)
+    return shown if is_number else [each_place(field.size, shown)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import signal
 import subprocess
@@ -29,10 +30,10 @@ from playmill.texts import PlaymillError, Text
 
 #: What is read at a time; how often the process is looked at while its pipe is silent; how long it may take to leave.
 _PIECE, _LOOK, _FAREWELL = 1 << 16, 0.25, 1.0
-_BOOT = (
+BOOT = (
     "import sys; sys.path.insert(0, sys.argv.pop(1)); from playmill.agents.programs.sandbox.launch import main; main()"
 )
-_SOURCE = str(Path(__file__).parents[3])
+SOURCE = str(Path(__file__).parents[3])
 
 
 class BotError(PlaymillError):
@@ -66,7 +67,7 @@ class BotProcess:
         watched = self._supervisor.pipe if self._supervisor is not None else -1
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", "-c", _BOOT, _SOURCE, *_settings(program, tell, watched, self._cgroup)],
+                [sys.executable, "-I", "-S", "-c", BOOT, SOURCE, *_settings(program, tell, watched, self._cgroup)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -135,6 +136,15 @@ class BotProcess:
         del self._heard[: end + 1]
         self._check_flood(len(answer))
         return answer, took
+
+    def peak_memory(self) -> float:
+        """Returns the most memory its first process held so far, in MB; 0 where the system does not tell."""
+        try:
+            status = Path(f"/proc/{self._process.pid}/status").read_bytes()
+        except OSError:
+            return 0.0
+        found = re.search(rb"^VmHWM:\s*(\d+) kB", status, re.MULTILINE)
+        return int(found[1]) / 1024 if found else 0.0
 
     def pause(self) -> None:
         """Stops it (SIGSTOP) while others think."""
@@ -317,7 +327,7 @@ def _end(process: subprocess.Popen[bytes], watched_by: Supervisor | None) -> Non
 def _settings(program: Program, tell: int, watched: int, group: Path | None) -> list[str]:
     """The command-line arguments of the launcher."""
     limits, paths = program.limits, program.readable
-    numbers = (tell, watched, os.getpid(), limits.memory, limits.processes, limits.threads, limits.files)
+    numbers = (tell, watched, os.getpid(), limits.memory, limits.processes, limits.threads, limits.files, 0)
     return [*map(str, numbers), str(group or ""), str(len(paths)), *map(str, paths), *program.command]
 
 

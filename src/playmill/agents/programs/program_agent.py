@@ -64,6 +64,8 @@ class ProgramAgent:
         self.guarantees: Mapping[str, str] = {}
         #: How many seconds it took to be ready when it was last started.
         self.started: float | None = None
+        #: The most memory its process held, in MB, where the system tells.
+        self.memory = 0.0
         #: Seconds of each answer of the present game.
         self.seconds: list[float] = []
         self.stderr = stderr if stderr is not None else stderr_file(program)
@@ -108,6 +110,7 @@ class ProgramAgent:
     def over(self, seat: int, returns: Sequence[float]) -> None:
         """Ends the game; the bot is told, if it still runs."""
         if self._running is not None and self._begun:
+            self.memory = max(self.memory, self._running.peak_memory())
             try:
                 self._running.say(protocol.over(seat, returns), self.limits.move)
                 self._running.pause()

@@ -30,7 +30,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from playmill.engine.kernels.network import HINT, expected, favourite
+from playmill.engine.kernels.network import HINT, POLICY, VALUES, expected, expected_of_all, favourite
 from playmill.engine.kernels.placeholders import (
     apply_action,
     conceal,
@@ -45,7 +45,7 @@ from playmill.engine.kernels.placeholders import (
 )
 from playmill.engine.kernels.play import LIVE
 from playmill.engine.lang.rng import SEATS, below, happens, mix, next_word, seed_agent_rng, seed_game_rng
-from playmill.engine.lang.rule import as_int, as_word, rule
+from playmill.engine.lang.rule import as_int, as_word, rare, rule
 
 #: Choices remembered on the way down; below, the heuristic plays.
 DEPTH = 128
@@ -56,6 +56,8 @@ ACTIONS = 0
 MIXES = True
 #: Whether a network judges: who has none compiles nothing of that.
 LEARNED = False
+#: Numbers of an observation: behind them a network may read in which seat it sits.
+OBSERVATION = 0
 #: Who learns in a thought: everybody, or the thinker's player, who is on the way to the decision or has got there.
 EVERYBODY, ON_THE_WAY, THERE = range(3)
 _ENDLESS = 1.0e300
@@ -82,7 +84,12 @@ _PRIME = 0x9FB21C651E98DF25
 @rule
 def forget(minds: Any, tree: Any) -> None:
     """Empties the tree."""
-    mind = minds[0]
+    clear(minds[0], tree)
+
+
+@rule
+def clear(mind: Any, tree: Any) -> None:
+    """Empties the tree of a searcher."""
     for k in range(tree.shape[0]):
         tree[k].hash = 0
     mind.places = 0
@@ -93,15 +100,20 @@ def forget(minds: Any, tree: Any) -> None:
 @rule
 def begin(workspaces: Any, minds: Any, tree: Any, planned: int) -> None:
     """Begins the search of the decision in a workspace: seeds its streams, and empties a tree that is too full."""
-    mind = minds[0]
-    word = as_int(next_word(workspaces[0].agent_rng, workspaces[0].states[LIVE].player))
+    begin_decision(workspaces[0].states[LIVE].player, workspaces[0].agent_rng, minds[0], tree, planned)
+
+
+@rule
+def begin_decision(player: int, agent_rng: Any, mind: Any, tree: Any, planned: int) -> None:
+    """Begins the search of a player's decision: seeds its streams, and empties a tree that is too full."""
+    word = as_int(next_word(agent_rng, player))
     seed_game_rng(mind.rng, word, 0)
     seed_agent_rng(mind.agent_rng, word, 0)
     mind.aimed = 0
     mind.hits = 0
     room = tree.shape[0]
     if mind.branches + 2 * planned > room or 2 * (mind.places + planned) > room:
-        forget(minds, tree)
+        clear(mind, tree)
 
 
 @rule
@@ -113,20 +125,13 @@ def think(workspaces: Any, minds: Any, tree: Any, net: Any, thoughts: int) -> No
     for _ in range(thoughts):
         if mind.rollout_failed:
             return
-        mind.states[0] = workspace.states[LIVE]
-        public = 0
-        if MIXES and mind.players > 0:
-            public = 0 if mind.aims == EVERYBODY else 1
-            mind.aims = EVERYBODY if public else ON_THE_WAY
-            if mind.started and (mind.aimed < _TRIED or mind.hits * _SELDOM >= mind.aimed):
-                mind.states[0] = mind.start[0]
-            mind.aimed += 1 - public
-        # The thinker's player is the first to forget: of what only others know nothing must be left to anybody.
-        for k in range(_ROUNDS * mind.players if public else 1):
-            conceal(workspace.cfg, mind.states[0], (player + k) % mind.players if public else player, mind.rng)
-        mind.scale = _scale(mind)
-        _play(workspace.cfg, mind, tree, net, player)
-        _go_back(mind, tree)
+        begin_iteration(workspace.cfg, workspace.states[LIVE], mind)
+        while True:
+            action = next_action(workspace.cfg, mind, tree, net, player)
+            if action == NONE:
+                break
+            apply_action(workspace.cfg, mind.states[0], action, mind.rng)
+        end_iteration(workspace.cfg, mind, tree, net)
 
 
 @rule
@@ -150,86 +155,110 @@ def weigh(workspaces: Any, minds: Any, tree: Any, actions: Any, tries: Any, mean
     return n
 
 
-# One thought
+# One iteration: from the decision in the workspace to the end, or to where the position is evaluated. Each rule of the
+# game is called at one place only: what is called at two is compiled twice.
 
 
 @rule
-def _play(cfg: Any, mind: Any, tree: Any, net: Any, player: int) -> None:
-    """One iteration: from the decision in the workspace to the end, or to where the position is evaluated.
+def begin_iteration(cfg: Any, live: Any, mind: Any) -> None:
+    """Deals anew what the player of a decision cannot know."""
+    player = live.player
+    mind.states[0] = live
+    public = 0
+    if MIXES and mind.players > 0:
+        public = 0 if mind.aims == EVERYBODY else 1
+        mind.aims = EVERYBODY if public else ON_THE_WAY
+        if mind.started and (mind.aimed < _TRIED or mind.hits * _SELDOM >= mind.aimed):
+            mind.states[0] = mind.start[0]
+        mind.aimed += 1 - public
+    # The thinker's player is the first to forget: of what only others know nothing must be left to anybody.
+    for k in range(_ROUNDS * mind.players if public else 1):
+        conceal(cfg, mind.states[0], (player + k) % mind.players if public else player, mind.rng)
+    mind.scale = _scale(mind)
+    mind.depth = 0
+    mind.gone = 0
+    mind.left = mind.horizon
+
+
+@rule
+def next_action(cfg: Any, mind: Any, tree: Any, net: Any, player: int) -> int:
+    """The next action of an iteration; NONE when it is over.
 
     Everybody goes down a tree of their own, up to and with their first step off it; from there on the heuristic plays
-    for them. When the searcher's own player has left theirs it plays for all, to the end or for some decisions. Each
-    rule is called at one place only: what is called at two is compiled twice.
+    for them. When the searcher's own player has left theirs it plays for all, to the end or for some decisions.
     """
     s = mind.states[0]
-    mind.depth = 0
-    gone = 0
-    left = mind.horizon
-    while s.player >= 0 and (LEARNED or left != 0):
-        who = s.player
-        known = mind.players > 0 or (gone >> player | gone >> who) & 1 == 0
-        n = legal_actions(cfg, s, mind.legal) if known else count_actions(cfg, s, mind.legal)
-        if n == 1:
-            action = nth_action(cfg, s, mind.legal, 0) if not known else mind.legal.ids[0]
+    who = s.player
+    if who < 0 or (not LEARNED and mind.left == 0):
+        return NONE
+    gone = mind.gone
+    known = mind.players > 0 or (gone >> player | gone >> who) & 1 == 0
+    n = legal_actions(cfg, s, mind.legal) if known else count_actions(cfg, s, mind.legal)
+    if n == 1:
+        return nth_action(cfg, s, mind.legal, 0) if not known else mind.legal.ids[0]
+    # A network learned from real decisions: it is asked at the next one.
+    if LEARNED and mind.left == 0 and gone >> player & 1:
+        return NONE
+    hash_, place = 0, NONE
+    if known:
+        hash_ = _hash(cfg, mind)
+        place = _find(tree, hash_)
+    learned = LEARNED and known and tree[place].hash == 0 and net[POLICY] != 0.0
+    if learned and net[HINT] == 0.0:
+        action = favourite(net, mind.seen, mind.legal.ids, n, NONE)
+    elif not known or tree[place].hash == 0:
+        action = suggest(cfg, s, mind.legal, n, mind.agent_rng, mind.params)
+        mind.answers += 1
+        if action < 0 or action >= ACTIONS or (mind.answers % mind.every == 0 and not _among(cfg, mind, action)):
+            mind.rollout_failed = 1
+            mind.invalid_action = action
+            return NONE
+        if learned:
+            legal_actions(cfg, s, mind.legal)  # the heuristic may have listed others
+            action = favourite(net, mind.seen, mind.legal.ids, n, action)
         else:
-            # A network learned from real decisions: it is asked at the next one.
-            if LEARNED and left == 0 and gone >> player & 1:
-                break
-            hash_, place = 0, NONE
-            if known:
-                hash_ = _hash(cfg, mind)
-                place = _find(tree, hash_)
-            learned = LEARNED and known and tree[place].hash == 0
-            action = NONE
-            if learned and net[HINT] == 0.0:
-                action = favourite(net, mind.seen, mind.legal.ids, n, NONE)
-            elif not known or tree[place].hash == 0:
-                action = suggest(cfg, s, mind.legal, n, mind.agent_rng, mind.params)
-                mind.answers += 1
-                if (
-                    action < 0
-                    or action >= ACTIONS
-                    or (mind.answers % mind.every == 0 and not _among(cfg, mind, action))
-                ):
-                    mind.rollout_failed = 1
-                    mind.invalid_action = action
-                    return
-                if learned:
-                    legal_actions(cfg, s, mind.legal)  # the heuristic may have listed others
-                    action = favourite(net, mind.seen, mind.legal.ids, n, action)
-                else:
-                    left -= gone >> player & 1
-            else:
-                action = mind.legal.ids[0]
-            usual = NONE
-            if MIXES and mind.players > 0:
-                usual = _as_usual(mind, tree, place, hash_, player, gone)
-            if usual != NONE:
-                action = usual
-            elif known and gone >> who & 1 == 0:
-                branch = _step(mind, tree, place, hash_, n, action)
-                if branch == NONE or tree[branch].tries == 0:
-                    gone |= 1 << who
-                if mind.depth == DEPTH:
-                    gone = -1
-                if branch != NONE:
-                    action = tree[branch].action
-        apply_action(cfg, s, action, mind.rng)
-    # Rules write what is not 0: nothing of the thought before may be left.
+            mind.left -= gone >> player & 1
+    else:
+        action = mind.legal.ids[0]
+    usual = NONE
+    if MIXES and mind.players > 0:
+        usual = _as_usual(mind, tree, place, hash_, player, gone)
+    if usual != NONE:
+        return usual
+    if known and gone >> who & 1 == 0:
+        branch = _step(mind, tree, place, hash_, n, action)
+        if branch == NONE or tree[branch].tries == 0:
+            mind.gone |= 1 << who
+        if mind.depth == DEPTH:
+            mind.gone = -1
+        if branch != NONE:
+            action = tree[branch].action
+    return action
+
+
+@rule
+def end_iteration(cfg: Any, mind: Any, tree: Any, net: Any) -> None:
+    """Finds what an iteration brought everybody, and lets every choice on the way learn it."""
+    s = mind.states[0]
+    # Rules write what is not 0: nothing of the iteration before may be left.
     for seat in range(SEATS):
         mind.returns[seat] = 0.0
     if s.player < 0:
         returns(cfg, s, mind.returns)
     elif LEARNED:
         _look(cfg, mind)
-        value = expected(net, mind.seen)
-        for seat in range(2):
-            mind.returns[seat] = value if seat == s.player else mind.together - value
+        if net[VALUES] > 1.0:
+            expected_of_all(net, mind.seen, mind.returns)
+        else:
+            value = expected(net, mind.seen)
+            for seat in range(2):
+                mind.returns[seat] = value if seat == s.player else mind.together - value
     else:
         standing(cfg, s, mind.returns)
+    _go_back(mind, tree)
 
 
-@rule
+@rare
 def _among(cfg: Any, mind: Any, action: int) -> bool:
     """Whether an answer is among the options, which are listed anew: an agent may have written where they stood."""
     n, i = legal_actions(cfg, mind.states[0], mind.legal), 0
@@ -338,6 +367,8 @@ def _look(cfg: Any, mind: Any) -> None:
     for i in range(mind.seen.shape[0]):
         mind.seen[i] = 0
     observe(cfg, mind.states[0], mind.states[0].player, mind.seen)
+    if LEARNED:
+        mind.seen[OBSERVATION] = mind.states[0].player
 
 
 @rule

@@ -81,8 +81,8 @@ PARAMETERS: Mapping[str, Parameter] = {
 
 #: What `net=FILE` does, which is no number.
 NET = Text(
-    "net=FILE: a network that judges positions, for one or two players",
-    "net=ФАЙЛ: сеть, которая оценивает позиции, для одного или двух игроков",
+    "net=FILE: a network that judges positions; one with a value for each seat in games for three and more",
+    "net=ФАЙЛ: сеть, которая оценивает позиции; от трёх игроков такая, где у каждого места своя оценка",
 )
 
 _ENTRY_POINTS = (mcts.forget, mcts.begin, mcts.think, mcts.weigh)
@@ -138,13 +138,15 @@ def searcher_type(game: Game) -> np.dtype[np.void]:
             ("agent_rng", AgentRng),
             ("params", np.dtype([("value", np.float64, (SEATS, MOST_PARAMETERS))])),
             ("legal", game.options),
-            ("seen", np.int32, (-(-game.observation // mcts.AT_A_TIME) * mcts.AT_A_TIME,)),
+            ("seen", np.int32, (-(-(game.observation + 1) // mcts.AT_A_TIME) * mcts.AT_A_TIME,)),
             ("returns", np.float64, (SEATS,)),
             ("way_place", np.int32, (mcts.DEPTH,)),
             ("way_branch", np.int32, (mcts.DEPTH,)),
             ("way_player", np.int32, (mcts.DEPTH,)),
             ("horizon", np.int64),  # decisions played on; -1 = to the end
             ("depth", np.int64),
+            ("gone", np.int64),  # who has left their tree, a bit each
+            ("left", np.int64),  # decisions until the position is evaluated
             ("places", np.int64),
             ("branches", np.int64),
             ("thoughts", np.int64),
@@ -186,9 +188,9 @@ def search_kernels(game: Game, learned: bool = False) -> Any:
     return entry_points
 
 
-def is_compiled(game: Game) -> bool:
-    """Whether the tree search of a game is compiled or cached."""
-    return compiler.is_off() or all(one.is_kept for one in vars(search_kernels(game)).values())
+def is_compiled(game: Game, learned: bool = False) -> bool:
+    """Whether the tree search of a game is compiled or cached; that with a network, if it has `learned`."""
+    return compiler.is_off() or all(one.is_kept for one in vars(search_kernels(game, learned)).values())
 
 
 @cache
@@ -199,7 +201,12 @@ def interpreted_search_kernels(game: Game, learned: bool = False) -> Any:
 
 @cache
 def _entry_points(game: Game, learned: bool) -> SimpleNamespace:
-    constants = {"MIXES": game.search.mixes, "ACTIONS": game.actions, "LEARNED": learned}
+    constants = {
+        "MIXES": game.search.mixes,
+        "ACTIONS": game.actions,
+        "LEARNED": learned,
+        "OBSERVATION": game.observation,
+    }
     made = specialiser(game, template=mcts, constants=constants)
     made.replace(placeholders.standing, game.search.standing or placeholders.standing)
     made.replace(placeholders.suggest, _suggestion(game))
@@ -286,7 +293,7 @@ class Thinker:
             if judge is not None:
                 mind["horizon"], mind["trust"] = numbers["horizon"], numbers["trust"]
                 mind["together"] = judge.together
-        self._net = np.zeros(1) if judge is None else judge.table
+        self._net = np.zeros(1) if judge is None else judge.values
         self._pool = ThreadPoolExecutor(self._threads, f"{WORKERS} search") if self._threads > 1 else None
 
     def _room(self) -> int:

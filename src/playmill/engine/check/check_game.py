@@ -31,8 +31,8 @@ from playmill.texts import LANGUAGES, Text
 
 __all__ = ["CheckError", "check_game"]
 
-#: This many games are looked at if nothing else is asked for.
-GAMES = 20
+#: This many games are looked at if nothing else is asked for, and with every further number of players.
+_GAMES, _FURTHER = 20, 12
 #: This many games of each agent are compared with compiled ones, and one for every further number of players.
 _COMPARED = 3
 #: From so few games on, what all of them have in common says something of the rules.
@@ -43,7 +43,7 @@ def check_game(
     game: Game | str,
     *,
     config: RuleConfig | Mapping[str, Any] | None = None,
-    games: int = GAMES,
+    games: int | None = None,
     players: Sequence[int] | None = None,
     progress: Callable[[Text], None] | None = None,
     tried: Callable[[Text], None] | None = None,
@@ -51,7 +51,8 @@ def check_game(
     """Plays a game through every promise of the contract; raises CheckError at the first that is broken.
 
     Returns what breaks no promise and is still worth a look, in sentences. `progress` is told what is looked at next,
-    `tried` what was tried beyond the config itself.
+    `tried` what was tried beyond the config itself. Without `games` 20 are looked at move by move, and 12 with every
+    further number of players.
     """
     game = as_game(game)
     settings = as_config(game, config)
@@ -67,9 +68,9 @@ def check_game(
     for size in sizes:
         tell(_at(size, "step by step", "ход за ходом"))
         ends: list[CheckedEnd] = []
-        looks = CloseLooks()
+        looks = CloseLooks() if size == sizes[0] else CloseLooks.fewer()
         hidden = Hidden(CheckedGame(game, settings, size, 0))
-        for number in range(games):
+        for number in range(games or (_GAMES if size == sizes[0] else _FURTHER)):
             if sum(end.decisions for end in ends) < ENOUGH:
                 checked = CheckedGame(game, settings, size, number)
                 with checked.located_errors():
@@ -98,7 +99,7 @@ def check_game(
             check_looks(game, settings, size)
         except RuleMistakeError as mistake:  # found by the first look, and told with its line
             raise CheckError(mistake.text) from None
-    if games >= _TELLING:
+    if games is None or games >= _TELLING:
         doubts += never(game, settings, coverage, elsewhere)
     return tuple(doubts)
 

@@ -16,7 +16,7 @@ import numpy as np
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.config.settings import Setting, SettingKind, settings_of
 from playmill.engine.contract.game import Game
-from playmill.engine.contract.invariants import Cards, Pile, cards_in, number_of
+from playmill.engine.contract.invariants import Cards, Invariant, Pile, cards_in, number_of
 from playmill.texts import PlaymillError, Text, as_text, plural
 
 #: So many names are listed, and a range with more values than these is none of single things.
@@ -25,6 +25,8 @@ _LISTED, _VALUES = 6, 40
 _OFTEN = 30
 #: Fields that are what they are from the deal on.
 _GIVEN = ("players",)
+#: Of the positions one in so many is kept, up to so many.
+_ONE_IN, _POSITIONS = 29, 24
 
 
 @dataclass
@@ -46,11 +48,17 @@ class Coverage:
     values: dict[str, set[int]] = field(default_factory=dict)
     cards: dict[str, set[int]] = field(default_factory=dict)
     endings: dict[str, set[int]] = field(default_factory=dict)
+    #: A few of the positions, in which a number may be another one for once.
+    positions: list[np.void] = field(default_factory=list)
+    _looks: int = 0
     _varied: set[str] = field(default_factory=set)
     _acts: dict[int, str] = field(default_factory=dict)
 
     def look_at(self, config: RuleConfig, s: np.void) -> None:
         """Notes a position."""
+        self._looks += 1
+        if self._looks % _ONE_IN == 0 and len(self.positions) < _POSITIONS:
+            self.positions.append(s.copy())
         for name in self.game.state.names or ():
             if name not in self._varied:
                 now = s[name].tobytes()
@@ -230,7 +238,7 @@ def _values(
         others = [value for value in lacking if value in elsewhere.values.get(name, ())]
         if others:
             by_config.append(Text.join([f"{name} = ", _listed(map(str, others))], ""))
-        lacking = [value for value in lacking if value not in others]
+        lacking = [value for value in lacking if value not in others and not _is_ruled_out(config, found, name, value)]
         if lacking:
             yield (
                 Text(
@@ -239,6 +247,36 @@ def _values(
                 ),
                 _listed(map(str, lacking)),
             )
+
+
+def _is_ruled_out(config: RuleConfig, found: Coverage, name: str, value: int) -> bool:
+    """Whether an invariant says that a field never has a value: it is broken in each of some positions that has it.
+
+    If other values break it as well, as they would, say, the sum of all coins, it says nothing of this one.
+    """
+    taken = sorted(found.values.get(name, ()))
+    for one in found.game.invariants if taken else ():
+        usual = _holds_with(config, found.positions, one, name, taken)
+        if 2 * sum(usual) >= len(usual) > 0 and not any(_holds_with(config, found.positions, one, name, [value])):
+            return True
+    return False
+
+
+def _holds_with(
+    config: RuleConfig, positions: Sequence[np.void], one: Invariant, name: str, values: Sequence[int]
+) -> list[bool]:
+    """Whether an invariant holds in each of some positions after a number of a field was changed to one of these."""
+    answers = []
+    for number, position in enumerate(positions):
+        changed: Any = np.zeros(1, position.dtype)
+        changed[0] = position
+        cells = changed[name].reshape(-1)
+        try:
+            cells[number % cells.size] = values[number % len(values)]
+            answers.append(one.wrong(config, None, changed[0]) is None)
+        except Exception:  # an author's own rule, about something that cannot be
+            answers.append(False)
+    return answers
 
 
 def _endings(game: Game, found: Coverage) -> Iterator[Missing]:

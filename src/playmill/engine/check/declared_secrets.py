@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from playmill.engine.check.findings import CheckedGame
+from playmill.engine.check.worlds import as_array, place_text
 from playmill.engine.contract.secrets import DerivedSecrets
 from playmill.engine.kernels.play import LIVE
-from playmill.engine.lang.record import RecordArray, plain
+from playmill.engine.lang.record import plain
 from playmill.engine.lang.rng import SHUFFLE_BUFFER_SIZE, GameRng
 from playmill.engine.lang.rule import SPECTATOR, interpreted
 from playmill.engine.run.stepper import Steps
@@ -251,19 +252,6 @@ class DeclaredSecrets:
         interpreted(self._secrets.redeal)(self._cfg, plain(source)[0], player, plain(rng)[0])
         found: np.void = source[0]
         return found
-
-
-def as_array(record: np.void) -> RecordArray:
-    """A copy of a record as an array of one."""
-    found: RecordArray = np.zeros(1, record.dtype)
-    found[0] = record
-    return found
-
-
-def place_text(record: np.void, name: str, place: int) -> str:
-    """A place of a field as rules write it: `hand[1, 0]`."""
-    shape = record[name].shape
-    return f"{name}{[int(one) for one in np.unravel_index(place, shape)]}" if shape else name
 
 
 def _with(record: np.void, world: np.void, name: str) -> np.void:

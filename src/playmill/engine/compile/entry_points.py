@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import ast
 import ctypes
+import gc
 import hashlib
 import os
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache, lru_cache
 from importlib import import_module
 from threading import RLock
@@ -180,7 +181,7 @@ class EntryPoint(Rule):
 
     def _told(self, compile_for: Callable[..., Any]) -> Callable[..., Any]:
         def compile_telling(*args: Any, **named: Any) -> Any:
-            with self._telling():
+            with self._telling(), _nothing_collected():
                 return compile_for(*args, **named)
 
         return compile_telling
@@ -203,7 +204,7 @@ class EntryPoint(Rule):
                 return load(content, answers=answers)
             except (RuntimeError, ValueError):  # whole and ours, but not for this machine
                 self._disk_cache.damaged()
-        with self._telling():
+        with self._telling(), _nothing_collected():
             library, symbol = self._compile(kinds, answers=answers)
         self._compilations += 1
         if library.has_dynamic_globals:
@@ -228,6 +229,18 @@ class EntryPoint(Rule):
         made.compile(tuple(numbers))
         (compiled,) = made.overloads.values()
         return compiled.library, compiled.fndesc.llvm_cfunc_wrapper_name
+
+
+@contextmanager
+def _nothing_collected() -> Iterator[None]:
+    """Context without garbage collection: what a compiler makes lives until it is done, and is searched in vain."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def entry_point(function: F) -> F:

@@ -63,6 +63,14 @@ def rules_fingerprint(game: Game) -> str:
     return reach.values.hexdigest()
 
 
+def checked_fingerprint(game: Game) -> str:
+    """A hash of all that decides whether games pass: their rules, and the invariants that are tried in them."""
+    made = hashlib.sha256(rules_fingerprint(game).encode())
+    for name, source in _sources({f"{game.package}.invariants"}, game.package):
+        made.update(name.encode() + hashlib.sha256(source).digest())
+    return made.hexdigest()
+
+
 def _compiler() -> Iterator[object]:
     """Version and settings of the compiler."""
     yield (sys.implementation.cache_tag, compiler.version(), llvmlite.__version__, np.__version__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -13,6 +13,17 @@ from playmill.texts import Text, accept_strings
 
 RuleFunction = Callable[..., Any]
 LookupValues = np.ndarray[Any, np.dtype[np.float64]]
+
+
+class ConfiguredTable(Protocol):
+    """A lookup table that depends on the config: made when a match is prepared, and the same each time."""
+
+    def table(self, config: RuleConfig) -> LookupValues:
+        """Returns the table for a config."""
+
+
+#: The table of a network, or what makes it for a config.
+NetworkTable = LookupValues | ConfiguredTable
 #: Progress callback: how much of how much is computed.
 Preparing = Callable[[int, int], None]
 

@@ -46,12 +46,15 @@ class Pile:
         values = np.atleast_1d(s[self.field])
         rows = values.reshape(-1, values.shape[-1])
         if self.counted:
-            return Counter({card: int(n) for card, n in enumerate(rows.sum(axis=0)) if n})
-        starts, ends = (
-            np.broadcast_to(np.ravel(_field_or_number(config, s, given, other)), len(rows)).tolist()
-            for given, other in ((self.start, 0), (self.size, rows.shape[1]))
-        )
-        found = Counter(card for row, a, b in zip(rows.tolist(), starts, ends, strict=True) for card in row[a:b])
+            return Counter({card: n for card, n in enumerate(rows.sum(axis=0).tolist()) if n})
+        if self.start is None and self.size is None:
+            found = Counter(rows.reshape(-1).tolist())
+        else:
+            starts, ends = (
+                np.broadcast_to(np.ravel(_field_or_number(config, s, given, other)), len(rows)).tolist()
+                for given, other in ((self.start, 0), (self.size, rows.shape[1]))
+            )
+            found = Counter(card for row, a, b in zip(rows.tolist(), starts, ends, strict=True) for card in row[a:b])
         if self.empty is not None:
             del found[self.empty]
         return found
@@ -93,14 +96,12 @@ def cards_conserved(name: Text | str, *piles: Cards, cards: Any = None, each: st
     that field changes.
     """
 
-    def lie(config: RuleConfig, s: Any) -> Counter[int]:
-        return sum((cards_in(config, s, pile) for pile in piles), Counter[int]())
-
     def wrong(config: RuleConfig, before: np.void | None, s: np.void) -> Text | None:
-        there = lie(config, s)
+        there = _cards_in_all(config, s, piles)
         if cards is not None:
             return _unlike(there, Counter(cards(config, s) if callable(cards) else cards))
-        return _unlike(there, lie(config, before)) if before is not None and _same(each, before, s) else None
+        was = _cards_in_all(config, before, piles) if before is not None and _same(each, before, s) else there
+        return _unlike(there, was)
 
     return Invariant(
         as_text(name), wrong, (*_names(*piles), *_given(each)), piles=tuple(piles), cards=cards if cards else None
@@ -111,7 +112,7 @@ def different(name: Text | str, *piles: Cards) -> Invariant:
     """No card lies in two places."""
 
     def wrong(config: RuleConfig, before: np.void | None, s: np.void) -> Text | None:
-        there = sum((cards_in(config, s, pile) for pile in piles), Counter[int]())
+        there = _cards_in_all(config, s, piles)
         twice = {card: n for card, n in sorted(there.items()) if n > 1}
         listed = ", ".join(f"{card} × {n}" for card, n in [*twice.items()][:_LISTED])
         return Text(f"there twice or more: {listed}", f"повторяются: {listed}") if twice else None
@@ -170,10 +171,11 @@ def within(name: Text | str, field: str, low: Number, high: Number) -> Invariant
     def wrong(config: RuleConfig, before: np.void | None, s: np.void) -> Text | None:
         values = np.atleast_1d(s[field])
         least, most = number_of(config, s, low), number_of(config, s, high)
-        bad = np.argwhere((values < least) | (values > most))
-        if not len(bad):
+        bad = (values < least) | (values > most)
+        if not bad.any():
             return None
-        found = f"{_place(field, tuple(bad[0]), s)} = {values[tuple(bad[0])]}"
+        first = tuple(np.argwhere(bad)[0])
+        found = f"{_place(field, first, s)} = {values[first]}"
         bounds = f"{least} … {most}"
         return Text(f"{found}, and it must lie in {bounds}", f"{found}, а должно быть в {bounds}")
 
@@ -212,7 +214,8 @@ def changes(before: np.void, after: np.void, fields: Sequence[str] | None = None
         one, other = np.asarray(before[name]), np.asarray(after[name])
         if one.dtype.names:
             continue
-        for place in map(tuple, np.argwhere(np.atleast_1d(one) != np.atleast_1d(other))):
+        differ = np.atleast_1d(one != other)
+        for place in map(tuple, np.argwhere(differ)) if differ.any() else ():
             was, now = np.atleast_1d(one)[place], np.atleast_1d(other)[place]
             yield Change(_place(name, place, before), was.item(), now.item())
 
@@ -256,8 +259,18 @@ def cards_in(config: RuleConfig, s: Any, pile: Cards) -> Counter[int]:
     return pile.cards(config, s) if isinstance(pile, Pile) else Counter(int(card) for card in pile(config, s))
 
 
+def _cards_in_all(config: RuleConfig, s: Any, piles: Sequence[Cards]) -> Counter[int]:
+    """How many of each card lie in some piles together; none is not listed."""
+    found: Counter[int] = Counter()
+    for pile in piles:
+        found.update(cards_in(config, s, pile))
+    return found
+
+
 def number_of(config: RuleConfig, s: Any, given: Number) -> int:
     """A number that an invariant was given; a name is that of a setting, or else of a field."""
+    if given.__class__ is int:  # most often, and in every position
+        return given
     value: Any = given
     if isinstance(given, str):
         value = config

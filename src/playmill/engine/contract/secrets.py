@@ -69,10 +69,10 @@ class DerivedSecrets:
     fields: Mapping[str, Secret]
     #: `(cfg, s, player, rng)`: deals anew what that seat does not see.
     redeal: RuleFunction
+    #: `(cfg, s, player, shown)`: writes what that seat sees of the fields, and of their masks, into another state.
+    masks: RuleFunction
     #: By field, `(cfg, s, player, place)`: whether something lies at a place, counted row by row, that is hidden.
     hides: Mapping[str, RuleFunction]
-    #: The same of masks, by the field that has them.
-    hides_mask: Mapping[str, RuleFunction]
     #: By field, `(s, place)`: whether something lies there.
     lies: Mapping[str, RuleFunction]
     possible: RuleFunction | None
@@ -85,39 +85,25 @@ class DerivedSecrets:
 
     def mask(self, cfg: Any, s: np.void, player: int) -> np.void:
         """The same, given the record of the config."""
-        record: RecordArray = np.zeros(1, s.dtype)
-        record[0] = s
-        nothing = {name: self._empty_places(record, name) for name in self.fields}
-        hidden = self.hidden_places(cfg, record, player)
-        unseen = _hidden(self.hides_mask, cfg, record, player)
-        for name, secret in self.fields.items():
-            record[name].reshape(-1)[hidden[name]] = UNKNOWN
-            record[name].reshape(-1)[nothing[name]] = secret.empty
-        for name, places in unseen.items():
-            record[name].reshape(-1)[places] = 0
-        found: np.void = record[0]
-        return found
+        records: RecordArray = np.zeros(2, s.dtype)
+        records[:] = s
+        both = plain(records)
+        interpreted(self.masks)(cfg, both[0], player, both[1])
+        shown: np.void = records[1]
+        return shown
 
     def hidden_places(self, cfg: Any, record: RecordArray, player: int) -> dict[str, list[int]]:
         """Places of each field, counted row by row, where something lies that a seat does not see."""
-        return _hidden(self.hides, cfg, record, player)
-
-    def _empty_places(self, record: RecordArray, name: str) -> list[int]:
-        lies, s = interpreted(self.lies[name]), plain(record)[0]
-        return [place for place in range(record[name].size) if not lies(s, place)]
+        s, found = plain(record)[0], {}
+        for name, rule in self.hides.items():
+            hides = interpreted(rule)
+            found[name] = [place for place in range(record[name].size) if hides(cfg, s, player, place)]
+        return found
 
     def _players_in(self, s: np.void) -> int:
         """How many play, as far as a state can tell; else the most."""
         least, most = self.players
         return int(s["players"]) if least < most and "players" in (s.dtype.names or ()) else most
-
-
-def _hidden(hides: Mapping[str, RuleFunction], cfg: Any, record: RecordArray, player: int) -> dict[str, list[int]]:
-    s, found = plain(record)[0], {}
-    for name, rule in hides.items():
-        ask = interpreted(rule)
-        found[name] = [place for place in range(record[name].size) if ask(cfg, s, player, place)]
-    return found
 
 
 def check_declaration(hidden: ModuleType, rules: ModuleType) -> None:

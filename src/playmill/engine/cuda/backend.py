@@ -43,7 +43,7 @@ _LEAST, _MOST = 1 << 18, 1 << 21
 #: Threads that add to one number wait for each other: games are counted in so many tallies, if they take no more bytes.
 _TALLIES, _COUNTING = 128, 1 << 28
 #: Names of our changes to the GPU compiler: part of the cache key of compiled code.
-_TAUGHT = ("tables in main memory", "integers are wide", "rare rules are called")
+_TAUGHT = ("tables in main memory", "integers are wide", "rare rules are called", "numbers are rounded alike")
 #: Modules that only numba-cuda has, and at last the one that is used.
 _NEEDED = ("numba_cuda", "numba.cuda.core.config", "numba.cuda.dispatcher", "numba.cuda")
 #: Counters before games are played: no game has an invalid action, none has been taken.
@@ -122,7 +122,7 @@ def gpu_kernels(
     tables_in_main_memory()
     rules_as_on_the_cpu()
     cuda = numba_cuda()
-    kernels = SimpleNamespace(**{one.__name__: cuda.jit(made.function(one)) for one in functions})
+    kernels = SimpleNamespace(**{one.__name__: cuda.jit(made.function(one), lto=False) for one in functions})
     versions = (import_module("numba_cuda").__version__, "-".join(agents), *_TAUGHT, *gpu_settings())
     target = _target()
     cache_entry_points(

@@ -1,4 +1,4 @@
-"""Compiles rules for the GPU as for the CPU: integers are passed wide, and rare rules are not inlined.
+"""Compiles rules for the GPU as for the CPU: integers are wide, rare rules not inlined, numbers rounded alike.
 
 The GPU compiler makes functions of its own from rules. Left alone it makes one for every width of integer and every
 number a rule is called with, and inlines all of them into their callers, what hardly ever happens as well: rules of
@@ -36,6 +36,11 @@ def rules_as_on_the_cpu() -> None:
         return found
 
     typing.resolve_value_type = resolve_value_type
+    # A product that is added without being rounded would be another number than the CPU's. (Kernels are linked without
+    # optimization: a linker that optimizes multiplies and adds at once again, and cannot be told otherwise.)
+    nvvm: Any = import_module("numba.cuda.cudadrv.nvvm")
+    compile_ir = nvvm.compile_ir
+    nvvm.compile_ir = lambda code, **options: compile_ir(code, **options, fma=False)
 
 
 def _widen(made: Any) -> None:

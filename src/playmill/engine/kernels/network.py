@@ -10,6 +10,8 @@ its value, and rows for its *marks*: what it adds once it has reached each of so
 
 A network may be *hinted*: then it also knows what the game's own heuristic would do, and its last output is added to
 that of the hinted action.
+
+It may have a value for each seat. Then it also sees, behind the observation, in which seat it sits.
 """
 
 from __future__ import annotations
@@ -35,12 +37,12 @@ MOST_LAYERS, MOST_WIDTH = 8, 512
 #: A number that is seen, and the output of a neuron, counts as at most this.
 MOST_SEEN, MOST_ACTIVE = 1 << 20, 1 << 24
 #: What a table begins with: how many inputs, how many layers, how wide a row is, whether actions are drawn by chance,
-#: where the rows of the outputs begin, by what an output is multiplied to be in steps of the chances, and in units, and
-#: the number of the output for the hint, or 0.
-INPUTS, LAYERS, WIDTH, MIXES, OUTPUTS, TO_STEPS, TO_UNITS, HINT = range(8)
+#: where the rows of the outputs begin, by what an output is multiplied to be in steps of the chances, and in units, the
+#: number of the output for the hint, or 0; how many values it has, one or one for each seat; whether it has a policy.
+INPUTS, LAYERS, WIDTH, MIXES, OUTPUTS, TO_STEPS, TO_UNITS, HINT, VALUES, POLICY = range(10)
 #: Where the three numbers of each layer are: its rows (the last are the biases), how many inputs it has, and by what a
 #: sum is multiplied to be what the next layer takes.
-LAYER, ROWS, SIZE, FACTOR = 8, 0, 1, 2
+LAYER, ROWS, SIZE, FACTOR = 10, 0, 1, 2
 #: Where the four numbers of each input are: the number of the observation, its row or 0, how many marks it has, and
 #: where their thresholds are, behind which are their rows.
 INPUT, PLACE, ROW, MARKS, THRESHOLDS = LAYER + 3 * MOST_LAYERS, 0, 1, 2, 3
@@ -116,7 +118,7 @@ def _activate(neurons: Any, now: int, width: int, factor: float) -> None:
 
 @rule
 def output(net: Any, number: int, neurons: Any, now: int) -> float:
-    """Output number 0 is the value; behind it come those of the actions, and of the hint. In units of the table."""
+    """The first outputs are values; behind them come those of the actions, and of the hint. In units of the table."""
     width = int(net[WIDTH])
     row = int(net[OUTPUTS]) + number * (width + 1)
     total: float = net[row + width]
@@ -140,6 +142,15 @@ def expected(net: Any, seen: Any) -> float:
 
 
 @rule
+def expected_of_all(net: Any, seen: Any, out: Any) -> None:
+    """Writes what every player can expect."""
+    neurons = _neurons()
+    now = run_layers(net, seen, neurons)
+    for seat in range(int(net[VALUES])):
+        out[seat] = output(net, seat, neurons, now) * net[TO_UNITS]
+
+
+@rule
 def favourite(net: Any, seen: Any, ids: Any, n: int, hint: int) -> int:
     """The one of n options with the best output; of equals the first."""
     neurons = _neurons()
@@ -147,7 +158,7 @@ def favourite(net: Any, seen: Any, ids: Any, n: int, hint: int) -> int:
     trust = _trust(net, neurons, now)
     best, most = 0, 0.0
     for i in range(n):
-        likes = output(net, 1 + ids[i], neurons, now) + (trust if ids[i] == hint else 0.0)
+        likes = output(net, int(net[VALUES]) + ids[i], neurons, now) + (trust if ids[i] == hint else 0.0)
         if i == 0 or likes > most:
             best, most = i, likes
     action: int = ids[best]
@@ -168,7 +179,7 @@ def drawn(net: Any, seen: Any, ids: Any, n: int, hint: int, likes: Any, rng: Any
     trust = _trust(net, neurons, now)
     most = 0.0
     for i in range(n):
-        likes[i] = output(net, 1 + ids[i], neurons, now) + (trust if ids[i] == hint else 0.0)
+        likes[i] = output(net, int(net[VALUES]) + ids[i], neurons, now) + (trust if ids[i] == hint else 0.0)
         if i == 0 or likes[i] > most:
             most = likes[i]
     total = 0
@@ -191,7 +202,7 @@ def _chance(less: float, to_steps: float) -> int:
 
 def network_agent(game: Game) -> CompiledAgent:
     """The compiled agent that plays a game by a network; its lookup table is the network's."""
-    observation, size = local_array(np.dtype(np.int32), game.observation), game.observation
+    observation, size = local_array(np.dtype(np.int32), game.observation + 1), game.observation
     options = local_array(np.dtype(np.float64), game.max_legal)
     heuristic = hinting(game)
     suggest = _no_hint if heuristic is None else heuristic.choose
@@ -202,6 +213,7 @@ def network_agent(game: Game) -> CompiledAgent:
         for i in range(size):
             seen[i] = 0
         observe(cfg, s, s.player, seen)
+        seen[size] = s.player
         hint = -1
         if net[HINT] != 0.0:
             hint = suggest(cfg, s, legal, n, rng, params)

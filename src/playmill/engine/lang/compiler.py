@@ -19,7 +19,12 @@ OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 #: Versions of Numba that `whole_program.py` and `entry_points.py`, which lean on how it works inside, were tried with.
 _TRIED = ("0.68",)
 #: What is done there besides what Numba does, by name: part of what compiled code is known by.
-_PASSES = ("linked until nothing is lacking", "places_from_front", "entered by few lines of our own", "named by cache")
+_PASSES = (
+    "linked until nothing is lacking",
+    "places_from_front, also in tuples",
+    "entered by few lines of our own",
+    "named by cache",
+)
 
 _CONFIG = "numba.core.config"
 #: Where Numba looks for settings besides the environment, from where it is started.

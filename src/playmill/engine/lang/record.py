@@ -176,8 +176,15 @@ def _record_class(dtype: np.dtype[np.void]) -> Any:
             put = object.__setattr__
             put(self, "_source_", source)
             put(self, "_numbers_", [memoryview(source[name]) for name in scalars])
-            for name in compounds:
-                put(self, name, plain(source[name])[0] if dtype[name].names else plain(source[name][0]))
+
+        def __getattr__(self, name: str) -> Any:
+            # A slot that nobody has read yet: most records are read in a few of their arrays, if at all.
+            if name not in compounds:
+                raise AttributeError(f"'Record' object has no attribute {name!r}", name=name, obj=self)
+            source = self._source_
+            made = plain(source[name])[0] if dtype[name].names else plain(source[name][0])
+            object.__setattr__(self, name, made)
+            return made
 
         def __setattr__(self, name: str, value: Any) -> None:
             if name in compounds:

@@ -11,7 +11,7 @@ import numpy as np
 from playmill.engine.compile.entry_points import EntryPoint
 from playmill.engine.compile.game_kernels import agent_numbers
 from playmill.engine.config.model import RuleConfig
-from playmill.engine.contract.agent import LookupValues
+from playmill.engine.contract.agent import NetworkTable
 from playmill.engine.contract.game import Game, as_config, as_game
 from playmill.engine.kernels.play import LIVE
 from playmill.engine.kernels.step import DEAL, LOOK, MOST_SILENT, MOVE, RENEW
@@ -39,7 +39,7 @@ class Seated(Protocol):
         """Its own numbers."""
 
     @property
-    def table(self) -> LookupValues | None:
+    def table(self) -> NetworkTable | None:
         """Its table, if it is a network."""
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from playmill.engine.config.model import RuleConfig
-from playmill.engine.contract.agent import Known, LookupValues, Preparing
+from playmill.engine.contract.agent import Known, LookupValues, NetworkTable, Preparing
 from playmill.engine.contract.game import Game
 
 
@@ -32,7 +32,7 @@ def load_lookup_tables(
     game: Game,
     config: RuleConfig,
     seats: Sequence[int],
-    networks: Sequence[LookupValues | None] = (),
+    networks: Sequence[NetworkTable | None] = (),
     *,
     preparing: Preparing | None = None,
 ) -> LookupTables:
@@ -54,9 +54,11 @@ def load_lookup_tables(
             continue
         if network is None:
             known = _known(game, config, name, preparing)
-            network, facts[name] = known.pages, known.facts
+            values, facts[name] = known.pages, known.facts
+        else:
+            values = network if isinstance(network, np.ndarray) else network.table(config)
         begins[wanted[-1]] = sum(map(len, parts.values()))
-        parts[wanted[-1]] = network
+        parts[wanted[-1]] = values
     if not parts:
         return NO_LOOKUP_TABLES
     values = next(iter(parts.values())) if len(parts) == 1 else np.concatenate(list(parts.values()))

@@ -2,8 +2,8 @@
 
 Compiled rules notice no index beyond the end of an array, nor a number that outgrows its field. So before compiled
 code plays an author's game, with a config, n players and these agents, a few games go through the interpreter, which
-does, whatever command it is. What was checked is remembered by the fingerprint of the rules, also on disk: it costs its
-moment once.
+does, whatever command it is. What was checked is remembered by the fingerprint of the rules and invariants, also on
+disk: it costs its moment once.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from time import process_time
 import numpy as np
 
 from playmill.engine.compile.disk_cache import DiskCache
-from playmill.engine.compile.fingerprint import rules_fingerprint
+from playmill.engine.compile.fingerprint import checked_fingerprint
 from playmill.engine.compile.game_kernels import compiled_agents
 from playmill.engine.compile.play_kernels import interpreted_kernels, interpreted_strict_kernels
 from playmill.engine.contract.game import Game, is_shipped
@@ -66,7 +66,7 @@ def preflight(match: Match, *, rotation: int = 0, rotations: int = 1) -> None:
 
 @cache
 def _disk_cache(game: Game) -> DiskCache:
-    return DiskCache(f"{game.name}-looked", rules_fingerprint(game))
+    return DiskCache(f"{game.name}-looked", checked_fingerprint(game))
 
 
 def _name(match: Match) -> str:

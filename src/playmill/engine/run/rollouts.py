@@ -24,7 +24,7 @@ from playmill.engine.compile.game_kernels import (
     specialiser,
 )
 from playmill.engine.config.model import RuleConfig
-from playmill.engine.contract.agent import LookupValues
+from playmill.engine.contract.agent import NetworkTable
 from playmill.engine.contract.game import Game, is_shipped
 from playmill.engine.kernels import rollout as rollout_loop
 from playmill.engine.kernels.rollout import AS_IT_IS, NONE, PUBLIC
@@ -87,7 +87,7 @@ class RolloutAgent:
 
     number: int
     params: tuple[float, ...] = ()
-    table: LookupValues | None = field(default=None, compare=False, repr=False)
+    table: NetworkTable | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

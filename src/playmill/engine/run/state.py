@@ -10,7 +10,7 @@ import numpy as np
 from playmill.engine.compile.game_kernels import compiled_agents
 from playmill.engine.compile.play_kernels import interpreted_kernels, kernels_of
 from playmill.engine.config.model import RuleConfig
-from playmill.engine.contract.agent import LookupValues
+from playmill.engine.contract.agent import NetworkTable
 from playmill.engine.contract.game import Game, as_config, as_game
 from playmill.engine.contract.random_agent import RANDOM
 from playmill.engine.errors.located import at_code
@@ -145,7 +145,7 @@ class State:
             rule = python_function(self.game.rules["legal_actions"])
             raise at_code(rule.__code__, no_options(self.current_player()))
 
-    def choice_of(self, agent: int, params: Sequence[float] = (), network: LookupValues | None = None) -> int:
+    def choice_of(self, agent: int, params: Sequence[float] = (), network: NetworkTable | None = None) -> int:
         """What a compiled agent, by its number, chooses now; draws from the agent rng of the player to move."""
         self.check_goes_on()
         if list(compiled_agents(self.game).values())[agent] is RANDOM:

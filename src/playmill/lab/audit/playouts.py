@@ -71,12 +71,11 @@ class PlayOuts:
                 f"доигрывает компилируемый агент, а не {self.agent!r}; есть {listed}",
             )
         self._known = known
+        self.config = as_config(game, config)
         self._lapse = lapse
         self._seed = seed
         members = [RolloutAgent(seat.number, tuple(seat.params), seat.table)]
-        self._probe = Rollouts(
-            game, as_config(game, config), self.players, members, workers=workers, interpreted=interpreted
-        )
+        self._probe = Rollouts(game, self.config, self.players, members, workers=workers, interpreted=interpreted)
 
     def shares(self, positions: Sequence[np.void], games: range, *, stop: Stop | None = None) -> Shares:
         """Returns what each side got of a win in these play-outs of each position; told to stop, it leaves the rest."""
@@ -91,6 +90,20 @@ class PlayOuts:
         jobs["known"] = np.where(states["player"][jobs["position"]] < 0, AS_IT_IS, self._known)
         paid = self._probe.play(jobs, positions=states, stop=stop).paid
         return shares_of(paid).reshape(len(positions), len(games), self.players)
+
+    def after(self, position: np.void, actions: Sequence[int], games: range, *, known: int) -> Shares:
+        """Returns what these play-outs pay every side, after each of some actions at a position as a seat knows it.
+
+        Play-out k has the same rng after each of them, so that their difference is less noisy than each.
+        """
+        states: RecordArray = np.zeros(1, self.game.state)
+        states[0] = position
+        jobs = jobs_of(len(actions) * len(games), self.players, seed=self._seed)
+        jobs["position"], jobs["known"], jobs["lapse"] = 0, known, self._lapse
+        jobs["action"] = np.repeat(actions, len(games))
+        jobs["rng_game"] = jobs["agent_rng_game"] = np.tile(np.arange(games.start, games.stop), len(actions))
+        paid = self._probe.play(jobs, positions=states).paid
+        return paid.reshape(len(actions), len(games), self.players)
 
 
 def shares_of(returns: Any) -> Shares:

@@ -20,6 +20,7 @@ from rich.progress import (
 from rich.text import Text as RichText
 
 from playmill.engine.contract.agent import Preparing
+from playmill.report.commands.learning import LearningReport, so_far
 from playmill.report.commands.until_sure import Sure
 from playmill.report.model.tables import Table
 from playmill.report.terminal.report_printer import print_table
@@ -29,6 +30,9 @@ from playmill.texts import Lang, Text
 _PREPARING = Text("preparing the rules", "готовлю правила")
 _LEARNING = Text("computing what the agents know (once)", "вычисляю, что знают агенты (один раз)")
 _PLAYING = Text("playing", "играю")
+_TRAINING = Text("learning", "учусь")
+#: Seconds over which the speed of learning is averaged: a round is labels, then training, then games.
+_LONG_PERIOD = 600.0
 
 
 class GamesProgress(Protocol):
@@ -147,6 +151,26 @@ def telling_bar(lang: Lang, *, quiet: bool = False) -> Iterator[Callable[[Text, 
 
         with watching(lambda show: progress.update(task, description=show.of(lang))):
             yield tell
+
+
+@contextmanager
+def learning_bar(
+    lang: Lang, *, quiet: bool
+) -> Iterator[tuple[Callable[[float], None], Callable[[LearningReport], None]] | None]:
+    """Yields callbacks for the share that is done (with time left) and for rounds: the last stand below the bar."""
+    console = Console(stderr=True)
+    if quiet or not console.is_terminal:
+        yield None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with _BarAndFigures(*columns, console=console, transient=True, speed_estimate_period=_LONG_PERIOD) as progress:
+        task = progress.add_task(_PREPARING.of(lang), total=1.0)
+
+        def passed(share: float) -> None:
+            progress.update(task, completed=share, description=_TRAINING.of(lang))
+
+        with watching(lambda note: progress.update(task, description=note.of(lang))):
+            yield passed, lambda found: progress.show(so_far(found), lang)
 
 
 @contextmanager

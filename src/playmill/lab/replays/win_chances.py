@@ -114,17 +114,24 @@ def chances(
 
 def positions_of(replay: Replay, source: str = "replay") -> list[np.void]:
     """Returns every position of a recorded game, after chosen and forced actions alike."""
+    return course_of(replay, source)[0]
+
+
+def course_of(replay: Replay, source: str = "replay") -> tuple[list[np.void], list[int]]:
+    """Returns every position of a recorded game, and the action that led to each; to the first none did (-1)."""
     positions: list[np.void] = []
+    actions = [-1]
 
     def observe(before: np.void, action: int, after: np.void) -> None:
         if not positions:
             positions.append(before.copy())
         positions.append(after.copy())
+        actions.append(action)
 
     for state in play_again(replay, source, observe, interpreted=True):
         if not positions:
             positions.append(state.record.copy())
-    return positions
+    return positions, actions
 
 
 def follow(

@@ -1,7 +1,8 @@
-"""Subprocess that computes the win chances along a recorded game: JSON on standard input, JSON lines on the output.
+"""Subprocess that computes win chances and analyses decisions: JSON on standard input, JSON lines on the output.
 
 `python -m playmill.lab.replays.win_chances_process` reads one JSON object and writes one for each `WinChances` that
-becomes known. Compiling and playing on take the processor, not the time of whoever asked.
+becomes known; once they are complete, and the game is over, its decisions are analysed, and what is known of them is in
+it as `analysis`. Compiling and playing on take the processor, not the time of whoever asked.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import base64
 import json
 import os
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -19,10 +21,13 @@ import numpy as np
 from playmill.engine.config.input_files import sealed
 from playmill.engine.contract.game import Game, load_game, reference_of
 from playmill.lab.audit.playouts import PlayOuts
+from playmill.lab.replays.decision_analysis import Expert, follow_decisions
 from playmill.lab.replays.win_chances import follow
 
 #: How politely the process works beside others.
 _NICE = 10
+#: Seconds between two lines about decisions: each line has all of them.
+_PAUSE = 1.0
 
 
 def asked(
@@ -31,10 +36,16 @@ def asked(
     players: int,
     positions: Sequence[np.void],
     *,
+    actions: Sequence[int] = (),
     playouts: int,
+    thoughts: int = 0,
     interpreted: bool = False,
 ) -> str:
-    """Returns the request about a game, as one line of JSON."""
+    """Returns the request about a game, as one line of JSON.
+
+    `actions` are what led to each position, -1 where nobody acted; with them, and iterations of a search to think
+    (`thoughts`), decisions are analysed, too.
+    """
     records = np.zeros(len(positions), game.state)
     for place, position in enumerate(positions):
         records[place] = position
@@ -43,7 +54,9 @@ def asked(
         "config": config,
         "players": players,
         "positions": base64.b64encode(records.tobytes()).decode(),
+        "actions": [int(action) for action in actions],
         "playouts": playouts,
+        "thoughts": thoughts,
         "interpreted": interpreted,
     }
     return json.dumps(question)
@@ -58,9 +71,20 @@ def main() -> None:
     positions = np.frombuffer(base64.b64decode(question["positions"]), game.state)
     with sealed():
         config = game.config.read(question["config"])
-    playing = PlayOuts(game, players=question["players"], config=config, interpreted=question["interpreted"])
+    players, interpreted = question["players"], question["interpreted"]
+    playing = PlayOuts(game, players=players, config=config, interpreted=interpreted)
+    course = None
     for course in follow(list(positions), playing, playouts=question["playouts"]):
         print(json.dumps(course.json()), flush=True)
+    if course is None or not question["thoughts"] or not question["actions"]:
+        return
+    expert = Expert(game, players, config, thoughts=question["thoughts"], interpreted=interpreted)
+    playing = PlayOuts(game, players=players, config=config, agent=expert.plays_on, interpreted=interpreted)
+    told = 0.0
+    for found in follow_decisions(list(positions), question["actions"], playing, expert, playouts=question["playouts"]):
+        if found.share >= 1 or time.monotonic() - told > _PAUSE:
+            told = time.monotonic()
+            print(json.dumps({**course.json(), "analysis": found.json()}), flush=True)
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ FOLDERS = {
     "questions": "question",
     "tournaments": "tournament",
     "contests": "contest",
+    "learning": "learn",
 }
 _MOST_ABOUT = 1 << 20
 #: Seconds between two notes of how far something is.

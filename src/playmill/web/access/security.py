@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qsl, urlencode
@@ -46,7 +46,8 @@ _HEADERS = {
 class SecurityMiddleware:
     """Wraps the whole app. Without a key it answers to the names of this machine only; with one, to whoever has it.
 
-    The owner has another key, which opens everything.
+    A `public` server answers everybody, and its pages say who may do what. The owner has another key, which opens
+    everything.
     """
 
     def __init__(
@@ -56,8 +57,12 @@ class SecurityMiddleware:
         key: str | None = None,
         owner: Owner | None = None,
         connections: Connections | None = None,
+        public: bool = False,
+        longest_bodies: Mapping[str, int] | None = None,
     ) -> None:
         self._app = app
+        self._public = public
+        self._longest = LONGEST_BODIES if longest_bodies is None else longest_bodies
         self._connections = connections
         self._key = key
         self._owner = owner or Owner()
@@ -82,11 +87,11 @@ class SecurityMiddleware:
         if self._connections is not None and self._connections.crowded and not self._owner.is_owner(headers):
             return PlainTextResponse("Too many are here: try again soon.", 503, {"Connection": "close"})
         host = headers.get("host", "")
-        if self._key is None and _name_of(host) not in LOOPBACK:
+        if self._key is None and not self._public and _name_of(host) not in LOOPBACK:
             return PlainTextResponse("This server answers to 127.0.0.1 and localhost only.", 421)
         if not _from_own_page(scope, headers, host):
             return PlainTextResponse("Only pages of this server may do that.", 403)
-        longest = LONGEST_BODIES.get(scope["path"], LONGEST_BODY)
+        longest = self._longest.get(scope["path"], LONGEST_BODY)
         if int(headers.get("content-length", "0") or 0) > longest or "transfer-encoding" in headers:
             return PlainTextResponse("That is too much.", 413)
         if (opened := self._key_in_address(scope)) is not None:

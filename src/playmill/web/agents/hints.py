@@ -1,5 +1,7 @@
 """Hints: `search` runs from what the seat to move may know, and its results are sent as they come.
 
+Where the game has an expert that plays without thinking, what that would do is sent with them.
+
 The position comes from `concealed.known_state`, the rng of the search from the id of the table and the number of the
 moment: two games that look alike to a seat get the same hint. A hint is searched in a thread, sent bit by bit, and
 given up as soon as the table has moved on; few run at a time, so that they cannot hold up other tables.
@@ -16,8 +18,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol
 
-from playmill.agents.agent_specs import Seat
+from playmill.agents.agent_specs import Seat, seats_for
+from playmill.agents.levels import compiled_expert, strongest
 from playmill.agents.search.search_agent import NAME, Thinker
+from playmill.engine.contract.game import Game
 from playmill.engine.lang.rng import SEATS
 from playmill.engine.run.state import State
 from playmill.interrupts import Stop
@@ -59,6 +63,12 @@ def hint_seed(table: str, version: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{table} {version}".encode()).digest()[:8])
 
 
+def adviser(game: Game, players: int) -> Seat:
+    """The search that advises: the strongest agent of the game, if that thinks; with its network, if it has one."""
+    seat = seats_for(game, players, [strongest(game)])[0]
+    return seat if seat.thinks else _SEARCH
+
+
 def search_hint(state: State, seed: int, *, tell: Tell, stop: Stop, interpreted: bool = False) -> dict[str, Any]:
     """Searches the decision of a position, calls `tell` with results from time to time, and returns the last ones.
 
@@ -66,16 +76,31 @@ def search_hint(state: State, seed: int, *, tell: Tell, stop: Stop, interpreted:
     """
     state.workspace["agent_rng"]["stream"][0] = [(seed + seat * 0x9E3779B97F4A7C15) & _WORD for seat in range(SEATS)]
     given_up = _GivenUp(stop)
+    expert = _expert_choice(state)
     slices = COLD_SLICES if interpreted else SLICES
-    thinker = Thinker(state.game, (sum(slices),), interpreted=interpreted, stop=given_up)
+    # By the interpreter a network takes too long.
+    seat = _SEARCH if interpreted else adviser(state.game, state.players)
+    thinker = Thinker(
+        state.game,
+        (sum(slices), 0.0, *seat.params[2:]),
+        judge=seat.network,
+        interpreted=interpreted,
+        stop=given_up,
+    )
     for place, size in enumerate(slices):
         thinker.iterations = size
         thinker.think(state.workspace)
         if given_up():
             return dict(_FAILED)
         if place + 1 < len(slices):
-            tell(_learned(thinker, state, done=False))
-    return _learned(thinker, state, done=True)
+            tell({**_learned(thinker, state, done=False), "expert": expert})
+    return {**_learned(thinker, state, done=True), "expert": expert}
+
+
+def _expert_choice(state: State) -> int | None:
+    """What a compiled expert of the game does at a position; None if there is none."""
+    expert = compiled_expert(state.game, state.players)
+    return None if expert is None else state.clone().choice_of(expert.number, expert.params, expert.table)
 
 
 class _GivenUp(Stop):
@@ -118,6 +143,7 @@ _FAILED: Mapping[str, Any] = {
     "best": None,
     "chance": False,
     "options": [],
+    "expert": None,
 }
 
 
@@ -154,7 +180,7 @@ class HintService:
         """Runs the search of a hint when its turn comes."""
         self._waiting += 1
         try:
-            cold = not self._precompiler.ready(state.game, _SEARCH, state.config)
+            cold = not self._precompiler.ready(state.game, adviser(state.game, state.players), state.config)
             work = partial(search_hint, state, seed, tell=tell, stop=stop, interpreted=cold)
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
         finally:

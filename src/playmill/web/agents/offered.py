@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from playmill.agents import experts
 from playmill.agents.agent_specs import Seat, seats_for
 from playmill.agents.programs.spec import is_program
 from playmill.agents.python.decision import DecisionMaker
@@ -57,6 +58,8 @@ def offered_agents(game: Game, files: Sequence[str] = ()) -> dict[str, OfferedAg
         OfferedAgent(key, Text(f"search, {name.en}", f"search, {name.ru}"), search_agent.ABOUT, spec, _numbers(key))
         for key, (spec, name) in _STRENGTHS.items()
     ]
+    if experts.has_expert(game):
+        found.append(OfferedAgent(experts.NAME, Text("expert", "мастер"), experts.ABOUT, experts.NAME))
     found += [
         OfferedAgent(name, Text(name, name), as_text(agent.about), name, agent.parameters)
         for name, agent in game.agents.items()

@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 
-from playmill.agents.agent_specs import Seat
+from playmill.agents.agent_specs import Seat, seats_for
 from playmill.agents.search.search_agent import Thinker, is_compiled
 from playmill.engine.config.input_files import sealed
 from playmill.engine.config.model import RuleConfig
@@ -24,6 +24,7 @@ from playmill.engine.contract.game import Game, load_game, reference_of
 from playmill.engine.run.lookup_tables import load_lookup_tables
 from playmill.engine.run.state import State
 from playmill.interrupts import WORKERS
+from playmill.texts import PlaymillError
 
 #: Nice value of the process.
 _NICE = 10
@@ -31,7 +32,8 @@ _NICE = 10
 _MOST_WANTED = 50
 
 _log = logging.getLogger("playmill.web")
-#: A game and, for the lookup table of an agent, its number and the config as JSON.
+#: A game and, for the lookup table of an agent, its number and the config as JSON; for a search with a network -1 and
+#: what finds it.
 _Task = tuple[str, int, str]
 
 
@@ -55,7 +57,7 @@ class Precompiler:
         with self._lock:
             if task in self._ready:
                 return True
-            if seat.thinks and is_compiled(game):
+            if seat.thinks and is_compiled(game, seat.network is not None):
                 self._ready.add(task)
                 return True
             if self._makes and not self._closed and task not in self._wanted:
@@ -95,7 +97,7 @@ class Precompiler:
 def _needs(game: Game, seat: Seat, config: RuleConfig) -> _Task | None:
     """The task that has to be done before an agent can play, if any."""
     if seat.thinks:
-        return reference_of(game), -1, ""
+        return reference_of(game), -1, "" if seat.network is None else seat.spec or ""
     if seat.compiled and seat.table is None and list(game.agents.values())[seat.number].knows:
         return reference_of(game), seat.number, config.model_dump_json()
     return None
@@ -110,13 +112,22 @@ def make(task: _Task) -> None:
     """Does one task; when this returns the result is on disk."""
     game = load_game(task[0])
     if task[1] < 0:
-        thinker = Thinker(game, (1,))
+        players, seat = _seated(game, task[2]) if task[2] else (game.players[0], None)
+        thinker = Thinker(game, (1,), judge=None if seat is None else seat.network)
         thinker.new_game()
-        thinker.choose(State(game, players=game.players[0], interpreted=True).workspace)
+        thinker.choose(State(game, players=players, interpreted=True).workspace)
     else:
         with sealed():
             config = game.config.read(json.loads(task[2]))
         load_lookup_tables(game, config, (task[1],))
+
+
+def _seated(game: Game, spec: str) -> tuple[int, Seat | None]:
+    """For how many players an agent is, and its seat; a network may be for some numbers of them only."""
+    for players in range(game.players[0], game.players[1] + 1):
+        with suppress(PlaymillError):
+            return players, seats_for(game, players, [spec])[0]
+    return game.players[0], None
 
 
 def main(words: Sequence[str]) -> int:

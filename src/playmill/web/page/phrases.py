@@ -209,6 +209,8 @@ CLIENT = {
         "search would choose: {0}. It is {1} % sure ({2} games in its head); {3}.",
         "search выбрал бы: {0}. Уверенность {1} % (партий в уме: {2}); {3}.",
     ),
+    "hint_expert_same": Text("The expert says the same.", "Мастер говорит то же."),
+    "hint_expert_other": Text("The expert, at a glance: {}.", "Мастер, не думая: {}."),
     "hint_worth": Text("worth {}", "цена {}"),
     "hint_chance": Text("chance to win {} %", "шанс победить {} %"),
     "hint_nothing": Text(

@@ -31,6 +31,18 @@ WATCH_PAGE = {
         " случаях из 100. Что в этот момент никому не известно, каждый раз раздаётся заново.",
     ),
     "moments": Text("What changed it most", "Что изменило шансы сильнее всего"),
+    "analysis": Text("What the expert would have done", "Что сделал бы мастер"),
+    "analysis_hint": Text(
+        "At each decision the strongest agent of the game thinks with what the player could know there. What it chooses"
+        " and what was done are then played on to the end, many times and on the same luck: the difference is the cost,"
+        " with an interval that holds in 95 of 100 cases. What looks worst is measured once more on other luck, and"
+        " listed only if it is sure.",
+        "В каждом решении сильнейший агент игры думает, зная то, что мог знать игрок. Его выбор и то, что было сделано,"
+        " затем много раз доигрываются до конца на одной и той же удаче: разница и есть цена, с интервалом, верным в 95"
+        " случаях из 100. Что выглядит хуже всего, измеряется ещё раз на другой удаче и попадает в список, только если"
+        " это точно.",
+    ),
+    "mistakes": Text("What cost most", "Что обошлось дороже всего"),
     "link": Text("Copy a link to this position", "Скопировать ссылку на эту позицию"),
     "download": Text("Save as a replay file", "Сохранить запись партии"),
     "table": Text("To the table", "К столу"),
@@ -63,6 +75,23 @@ WATCH = {
         "No single move changed the chances by more than the noise of measuring them.",
         "Ни один ход не изменил шансы больше, чем на погрешность измерения.",
     ),
+    "analysing": Text("The decisions are being analysed: {} %", "Решения разбираются: {} %"),
+    "expert_same": Text("The expert would have done the same.", "Мастер сделал бы то же самое."),
+    "expert_other": Text("The expert: {0}. Cost: {1}.", "Мастер: {0}. Цена: {1}."),
+    "expert_alike": Text(
+        "The expert: {0}, which is no better beyond the noise of measuring: {1}.",
+        "Мастер: {0}; это лучше не больше, чем на погрешность измерения: {1}.",
+    ),
+    "expert_sure": Text("{} % sure", "уверенность {} %"),
+    "expert_glance": Text("without thinking: {}", "не думая: {}"),
+    "cost_chance": Text("{0} pp ({1} … {2})", "{0} п. п. ({1} … {2})"),
+    "cost_paid": Text("{0} ({1} … {2}) a game", "{0} ({1} … {2}) за партию"),
+    "no_mistakes": Text("No decision surely cost anything.", "Ни одно решение точно ничего не стоило."),
+    "by_expert": Text("{0} by {1}; {2} play-outs of each choice", "{0}: {1}; доигрываний каждого выбора: {2}"),
+    "expert": Text("Expert", "Мастер"),
+    "decisions": Text("decisions", "решений"),
+    "as_expert": Text("as the expert", "как мастер"),
+    "cost_each": Text("lost a decision, on average", "потеряно за решение, в среднем"),
     "move": Text("move {}", "ход {}"),
     "moves": Text("moves {0}–{1}", "ходы {0}–{1}"),
     "changed": Text("{0}: chance {1} pp ({2} … {3})", "{0}: шансы {1} п. п. ({2} … {3})"),
@@ -80,6 +109,7 @@ WATCH_KEYS = (
     ("Space", Text("play, pause", "пуск, пауза")),
     ("1 … 9", Text("to that tenth of the game", "к этой десятой части партии")),
     ("m", Text("to the next moment that changed much", "к следующему важному моменту")),
+    ("e", Text("to the next decision that cost much", "к следующему решению, которое дорого обошлось")),
     ("f", Text("see it with other eyes", "смотреть другими глазами")),
     ("+ −", Text("faster, slower", "быстрее, медленнее")),
     ("r", Text("the rules of the game", "правила игры")),

@@ -18,6 +18,7 @@ from typing import Any
 from markupsafe import Markup
 
 from playmill.engine.contract.game import hides_nothing
+from playmill.lab.replays.decision_analysis import DecisionAnalysis
 from playmill.lab.replays.win_chances import WinChances
 from playmill.texts import LANGUAGES, Lang, Text
 from playmill.web.page.phrases import CLIENT, PAGE
@@ -34,13 +35,21 @@ Progress = Callable[[int, int], None]
 
 
 def single_page_replay(
-    table: GameTable, lang: Lang, course: WinChances | None = None, progress: Progress | None = None
+    table: GameTable,
+    lang: Lang,
+    course: WinChances | None = None,
+    progress: Progress | None = None,
+    *,
+    analysis: DecisionAnalysis | None = None,
 ) -> str:
-    """Renders the page of a finished game, in this language first; `progress` gets done and total."""
+    """Renders the page of a finished game, in this language first; `progress` gets done and total.
+
+    The analysis of decisions stands below the win chances, where there are any.
+    """
     assert table.game is not None
     script = bundle("album")
     style = _FONTS.sub("", "".join(_static(name) for name in ("page.css", "watch.css")))
-    content = _content(table, course, progress)
+    content = _content(table, course, analysis, progress)
     pages = {each: _page(table, each) for each in LANGUAGES}
     policy = (
         f"default-src 'none'; script-src 'sha256-{_hash(script)}'; style-src 'sha256-{_hash(style)}'; "
@@ -94,7 +103,9 @@ def _page(table: GameTable, lang: Lang) -> str:
     )
 
 
-def _content(table: GameTable, course: WinChances | None, progress: Progress | None) -> dict[str, Any]:
+def _content(
+    table: GameTable, course: WinChances | None, analysis: DecisionAnalysis | None, progress: Progress | None
+) -> dict[str, Any]:
     """All data of the page."""
     assert table.game is not None
     seats = list(range(table.facts.players)) if table.facts.players > 1 else []
@@ -126,7 +137,9 @@ def _content(table: GameTable, course: WinChances | None, progress: Progress | N
         "pieces": pieces.pieces,
         "frames": frames,
         "texts": texts,
-        "course": course.json() if course is not None else None,
+        "course": {**course.json(), **({"analysis": analysis.json()} if analysis is not None else {})}
+        if course is not None
+        else None,
     }
 
 

@@ -1,4 +1,4 @@
-"""Win chances of each position, computed in a background process, one game at a time; partial results at once."""
+"""Win chances and analysed decisions of games, computed in a background process, one game at a time, bit by bit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from typing import Any
 
 from playmill.interrupts import WORKERS
 from playmill.lab.replays import win_chances_process
+from playmill.lab.replays.decision_analysis import NONE, THOUGHTS
+from playmill.web.table.history import NOBODY
 from playmill.web.table.state import GameTable
+from playmill.web.table.store import UNDO
 
 #: Playouts of each position; results that are cached, games that may wait in all, and of one address.
 PLAYOUTS, MOST_KEPT, MOST_WAITING, MOST_OF_ONE = 600, 64, 20, 3
@@ -38,10 +41,19 @@ class _Forecast:
 
 
 class WinChanceService:
-    """Computes the win chances of games that are watched."""
+    """Computes the win chances of games that are watched; of finished ones, what decisions cost."""
 
-    def __init__(self, *, playouts: int = PLAYOUTS, interpreted: bool = False, longest: float = _LONGEST) -> None:
+    def __init__(
+        self,
+        *,
+        playouts: int = PLAYOUTS,
+        thoughts: int | None = None,
+        interpreted: bool = False,
+        longest: float = _LONGEST,
+    ) -> None:
         self._playouts = playouts
+        #: Iterations of the search at a decision; 0: decisions are not analysed, as by the interpreter, which is slow.
+        self._thoughts = thoughts if thoughts is not None else 0 if interpreted else THOUGHTS
         self._longest = longest
         self._interpreted = interpreted
         self._known: OrderedDict[str, _Forecast] = OrderedDict()
@@ -80,12 +92,16 @@ class WinChanceService:
     def _question(self, table: GameTable) -> str:
         assert table.game is not None
         positions = [moment.after for moment in table.moments]
+        # What an expert would do tells what a player knew: nothing for those who look on while the game is played.
+        acted = [NONE if moment.seat == NOBODY or moment.action == UNDO else moment.action for moment in table.moments]
         return win_chances_process.asked(
             table.game,
             table.config.model_dump(mode="json"),
             table.facts.players,
             positions,
+            actions=acted if table.over else (),
             playouts=self._playouts,
+            thoughts=self._thoughts,
             interpreted=self._interpreted,
         )
 

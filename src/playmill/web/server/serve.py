@@ -71,25 +71,25 @@ def serve(settings: ServerSettings, lang: Lang, say: Callable[[str], None] = pri
     for agent in settings.agents:
         _check_agent(agent)
     key = _key(settings)
-    listener = _listen(settings)
+    listener = listen(settings.host, settings.port)
     owner = owner_key(settings.home)
     ownership = Owner(owner, key_file(settings.home))
     tables = store_path(settings.home)
     app = make_app(tables, games, key=key, owner=ownership, files=settings.agents, contests=contests)
     page = app.state.replays.show(settings.replay) if settings.replay is not None else ""
     port = listener.getsockname()[1]
-    own = _address(settings.host, port, owner, page, name="owner")
+    own = address(settings.host, port, owner, page, name="owner")
     if key is None:
         say(_HERE.of(lang).format(own))
     else:
-        say(_HERE.of(lang).format(_address(settings.host, port, key, page)))
+        say(_HERE.of(lang).format(address(settings.host, port, key, page)))
         say(_OWNER.of(lang).format(own))
     say((_ALL if key is not None else _ALONE).of(lang))
     say(_KEPT.of(lang).format(tables))
     opened = None
     if settings.opens:  # a browser's command line is there for all to read, so it gets no key
-        opened = _address(settings.host, port, ownership.new_code(), page, name="code")
-    asyncio.run(_Server(server_config(app), opened).serve(sockets=[listener]))
+        opened = address(settings.host, port, ownership.new_code(), page, name="code")
+    asyncio.run(Server(server_config(app), opened).serve(sockets=[listener]))
     return 0
 
 
@@ -142,7 +142,7 @@ def _check_agent(agent: str) -> None:
         raise PlaymillError(f"there is no agent file {agent}", f"файла агента {agent} нет")
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
     """Stops by the first signal, and at once by the second; opens a browser when it is ready."""
 
     def __init__(self, config: uvicorn.Config, address: str | None) -> None:
@@ -183,12 +183,12 @@ def _key(settings: ServerSettings) -> str | None:
     return key
 
 
-def _listen(settings: ServerSettings) -> socket.socket:
+def listen(host: str, given: int | None) -> socket.socket:
     """Opens a socket; without a given port, at the default one or any free one."""
-    ports = [settings.port] if settings.port is not None else [PORT, 0]
+    ports = [given] if given is not None else [PORT, 0]
     for place, port in enumerate(ports):
         try:
-            kind = socket.getaddrinfo(settings.host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+            kind = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
             listener = socket.socket(kind[0], socket.SOCK_STREAM)
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind(kind[4])
@@ -198,14 +198,14 @@ def _listen(settings: ServerSettings) -> socket.socket:
                 continue
             why = reason_of(error)
             raise PlaymillError(
-                f"cannot listen at {settings.host}, port {port}: {why.en}",
-                f"не удаётся слушать {settings.host}, порт {port}: {why.ru}",
+                f"cannot listen at {host}, port {port}: {why.en}",
+                f"не удаётся слушать {host}, порт {port}: {why.ru}",
             ) from None
         return listener
     raise AssertionError
 
 
-def _address(host: str, port: int, key: str | None, page: str = "", name: str = "key") -> str:
+def address(host: str, port: int, key: str | None, page: str = "", name: str = "key") -> str:
     """The address to type into a browser."""
     machine = socket.gethostname() if host in ("0.0.0.0", "::", "") else host
     machine = f"[{machine}]" if ":" in machine else machine

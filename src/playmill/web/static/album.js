@@ -43,7 +43,7 @@ function speak(lang) {
   document.documentElement.lang = lang;
   document.title = `${album.title[lang]} – Playmill`;
   byId("here").replaceChildren(byId(`page-${lang}`).content.cloneNode(true));
-  watch = new Watch({ words: album.words[lang], agents: {} }, sourceIn(lang));
+  watch = new Watch({ words: album.words[lang], agents: {}, lang }, sourceIn(lang));
   byId("help").addEventListener("click", showKeys);
   byId("theme").addEventListener("click", turnLight);
   byId("language").addEventListener("click", () => speak(lang === "en" ? "ru" : "en"));

@@ -47,9 +47,16 @@ export class Hints {
     } else if (best) {
       const parts = [this.wordsOf(hint.best), sure, hint.thoughts, this.worth(best)];
       const text = this.words.hint_says.replace(/\{(\d)\}/g, (_, place) => parts[Number(place)]);
-      this.say(hint.done ? text : `${text} …`);
+      const expert = this.expert(hint);
+      this.say(`${hint.done ? text : `${text} …`}${expert && ` ${expert}`}`);
     }
     this.mark();
+  }
+
+  // What an expert that need not think adds to it.
+  expert({ expert, best }) {
+    if (expert === null || expert === undefined) return "";
+    return expert === best ? this.words.hint_expert_same : this.words.hint_expert_other.replace("{}", this.wordsOf(expert));
   }
 
   refused() {

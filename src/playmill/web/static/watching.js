@@ -2,6 +2,7 @@
 // come from is not known here: a `source` has the story, the pictures and the chances.
 import { Chart } from "./chart.js";
 import { countingTable, verdictOf } from "./ending.js";
+import { ExpertView } from "./expert.js";
 import * as keeping from "./keeping.js";
 import { show } from "./morph.js";
 import { called } from "./naming.js";
@@ -26,6 +27,7 @@ export class Watch {
     this.course = null;
     this.timer = null;
     this.chart = new Chart(byId("chart"), { go: version => this.go(version) });
+    this.expert = new ExpertView({ words: data.words, lang: data.lang, watch: this });
     new Tips(byId("picture"), byId("tip"));
     this.listen();
   }
@@ -81,6 +83,7 @@ export class Watch {
       "End": this.does.last,
       " ": this.does.play,
       "m": () => this.nextMoment(),
+      "e": () => this.nextMistake(),
       "f": () => this.nextEyes(),
       "+": () => this.faster(1),
       "-": () => this.faster(-1),
@@ -104,6 +107,11 @@ export class Watch {
 
   nextMoment() {
     const found = (this.course?.moments ?? []).map(moment => moment.to).sort((a, b) => a - b);
+    if (found.length) this.go(found.find(version => version > this.version) ?? found[0]);
+  }
+
+  nextMistake() {
+    const found = this.expert.versions;
     if (found.length) this.go(found.find(version => version > this.version) ?? found[0]);
   }
 
@@ -133,6 +141,7 @@ export class Watch {
     const download = byId("download");
     if (download) download.hidden = !found.over;
     put(byId("settings"), found.changed ?? "");
+    this.expert.markLog();
   }
 
   // Moments that came while one looks on: of a game that goes on.
@@ -281,6 +290,7 @@ export class Watch {
       return told;
     }));
     this.markLine(version);
+    this.expert.mark(version);
     const over = story.over && version === this.last && story.end;
     byId("end").hidden = !over;
     if (over) {
@@ -314,7 +324,8 @@ export class Watch {
     const { state, course } = found;
     byId("chances").hidden = false;
     const pending = ["waiting", "working", "busy", "enough"].includes(state);
-    put(byId("chances-note"), this.words[state === "waiting" ? "working" : state] ?? "");
+    const known = (course?.share ?? 0) >= 1; // only decisions are still analysed
+    put(byId("chances-note"), known && state === "working" ? "" : this.words[state === "waiting" ? "working" : state] ?? "");
     byId("chart").hidden = !course?.points.length;
     byId("moments").parentElement.hidden = !byId("moments").children.length;
     if (course?.points.length && JSON.stringify(course) !== JSON.stringify(this.course)) {
@@ -322,6 +333,7 @@ export class Watch {
       byId("by").textContent = this.words.by.replace("{0}", course.playouts).replace("{1}", course.agent);
       this.chart.draw(course, this.last);
       this.tellMoments(course);
+      this.expert.show(course.analysis);
       this.sides();
     }
     if (pending || (this.story && !this.story.over)) {

@@ -20,6 +20,8 @@ _ASK_VERSION, _PATH_BENEATH = 1, 1
 #: Rights over files: the first four, and those that came with a later version of the interface.
 EXECUTE, WRITE, READ, LIST = 1, 2, 4, 8
 _ALL_OF_FIRST, _REFER, _TRUNCATE, _IOCTL = (1 << 13) - 1, 1 << 13, 1 << 14, 1 << 15
+#: All that can be done with the files of a folder.
+EVERYTHING = _ALL_OF_FIRST | _REFER | _TRUNCATE
 #: What a file that is no folder can be given.
 _OF_FILES = EXECUTE | WRITE | READ
 _TCP = 3
@@ -49,7 +51,7 @@ def fence(libc: ctypes.CDLL, rights: Iterable[tuple[str, int]]) -> bool:
         return False
     try:
         for path, given in rights:
-            _allow(libc, rules, path, given)
+            _allow(libc, rules, path, given & handled)
         return bool(libc.syscall(_RESTRICT, rules, 0) == 0)
     finally:
         os.close(rules)

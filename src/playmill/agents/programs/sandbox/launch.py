@@ -56,7 +56,7 @@ class LaunchSettings:
     Numbers, a cgroup or nothing, how many paths may be read, these, and the command.
     """
 
-    NUMBERS = ("tell", "supervisor", "parent", "memory", "processes", "threads", "files")
+    NUMBERS = ("tell", "supervisor", "parent", "memory", "processes", "threads", "files", "written")
     tell: int
     supervisor: int
     parent: int
@@ -64,6 +64,8 @@ class LaunchSettings:
     processes: int
     threads: int
     files: int
+    #: MB that a file it writes may have, in its own folder; a bot writes none, a compiler does.
+    written: int
 
     def __init__(self, words: list[str]) -> None:
         for place, name in enumerate(self.NUMBERS):
@@ -124,8 +126,9 @@ def put_up(settings: LaunchSettings) -> Guarantees:
     if os.getppid() != settings.parent:
         os._exit(127)
     rights = [(path, landlock.EXECUTE | landlock.READ | landlock.LIST) for path in (*_SYSTEM, *settings.read)]
-    rights += [(path, landlock.READ | landlock.LIST) for path in _READ]
+    rights += [(path, landlock.READ | landlock.LIST) for path in (*_READ, *_java_settings())]
     rights += [(path, landlock.READ | landlock.WRITE) for path in _WRITE]
+    rights += [(os.environ["HOME"], landlock.EVERYTHING)] if settings.written else []
     if landlock.fence(libc, rights):
         guarantees["files"] = f"Landlock {fenced}"
         guarantees["signals"] = guarantees["files"] if fenced >= landlock.WITH_SIGNALS else None
@@ -143,7 +146,17 @@ def put_up(settings: LaunchSettings) -> Guarantees:
         guarantees["death"] = _and(guarantees["death"], "supervisor")
     if joined:
         guarantees["memory"] = _and(guarantees["memory"], "cgroup")
-    return _tried(guarantees, libc, settings, root)
+    # What is allowed to write and to start others is no bot: what is tried of one would leave its traces.
+    return guarantees if settings.written else _tried(guarantees, libc, settings, root)
+
+
+def _java_settings() -> list[str]:
+    """Folders of the system in which Java looks for its settings."""
+    try:
+        with os.scandir("/etc") as entries:
+            return [entry.path for entry in entries if entry.name.startswith("java-")]
+    except OSError:
+        return []
 
 
 def _tried(guarantees: Guarantees, libc: ctypes.CDLL, settings: LaunchSettings, root: bool) -> Guarantees:
@@ -201,7 +214,7 @@ def _limit(guarantees: Guarantees, settings: LaunchSettings) -> None:
     memory, counted = settings.memory << 20, seccomp.known()
     for name, soft, most in (
         ("RLIMIT_CORE", 0, 0),
-        ("RLIMIT_FSIZE", 0, 0),
+        ("RLIMIT_FSIZE", settings.written << 20, settings.written << 20),
         ("RLIMIT_MEMLOCK", 0, 0),
         ("RLIMIT_MSGQUEUE", 0, 0),
         ("RLIMIT_SIGPENDING", _SIGNALS, _SIGNALS),

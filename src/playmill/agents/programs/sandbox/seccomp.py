@@ -25,7 +25,7 @@ _SHARED_ANONYMOUS, _MAPPING_KIND = 0x21, 0x2F
 #: MAP_GROWSDOWN and MAP_HUGETLB: memory that no limit of the process counts.
 _UNCOUNTED = 0x40100
 _DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG
-_UNIX, _STREAM, _SOCKET_KIND = 1, 1, 0xF
+_UNIX, _STREAM, _PACKETS, _SOCKET_KIND = 1, 1, 5, 0xF
 _FILE_COMMANDS = (
     *(8, 10, 15),  # F_SETOWN, F_SETSIG, F_SETOWN_EX: signals by way of a file
     *(5, 6, 7, 36, 37, 38, 1024, 1025, 1026),  # locks, leases and notices, which others could see
@@ -192,8 +192,9 @@ def program(calls: type[Calls], *, own: int, processes: bool, signals: bool) -> 
     lines += _case(calls.fcntl, [_line(_LOAD, _ARGUMENTS + 8), *commands])
     lines += _case(calls.prctl, [_line(_LOAD, _ARGUMENTS), *_unless_not(_DEATH_SIGNAL, errno.EPERM)])
     # A pair of connected ends within the bot, as event loops want one; of any other kind an end could reach others.
-    pair = [_line(_LOAD, _ARGUMENTS), *_only(_UNIX, errno.EPERM)]
-    pair += [_line(_LOAD, _ARGUMENTS + 8), _line(_AND, _SOCKET_KIND), *_only(_STREAM, errno.EPERM)]
+    pair = [_line(_LOAD, _ARGUMENTS), *_one_of((_UNIX,), errno.EPERM)]
+    kinds = (_STREAM, _PACKETS) if processes else (_STREAM,)  # by packets a compiler hears of what it has started
+    pair += [_line(_LOAD, _ARGUMENTS + 8), _line(_AND, _SOCKET_KIND), *_one_of(kinds, errno.EPERM)]
     lines += _case(calls.socketpair, pair)
     commands = [line for command in _DEVICE_COMMANDS for line in _unless_not(command, errno.EPERM)]
     lines += _case(calls.ioctl, [_line(_LOAD, _ARGUMENTS + 8), *commands])
@@ -220,9 +221,13 @@ def _unless_not(value: int, error: int) -> list[bytes]:
     return [_line(_JUMP_EQUAL, value, no=1), _line(_RETURN, _REFUSE | error)]
 
 
-def _only(value: int, error: int) -> list[bytes]:
-    """Refuses any value of what was loaded but this one."""
-    return [_line(_JUMP_EQUAL, value, yes=1), _line(_RETURN, _REFUSE | error)]
+def _one_of(values: tuple[int, ...], error: int) -> list[bytes]:
+    """Refuses any value of what was loaded but these."""
+    left = range(len(values), 0, -1)
+    return [
+        *(_line(_JUMP_EQUAL, value, yes=jump) for value, jump in zip(values, left, strict=True)),
+        _line(_RETURN, _REFUSE | error),
+    ]
 
 
 def _own(own: int) -> list[bytes]:

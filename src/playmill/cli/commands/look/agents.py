@@ -16,6 +16,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Lists the agents."""
     from rich.console import Console
 
+    from playmill.agents import experts
     from playmill.agents.search import search_agent
     from playmill.engine.contract.game import load_game
     from playmill.report.terminal.row_layout import Column, print_rows
@@ -24,7 +25,9 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     columns = [Column(title.of(lang), broken=place > 0, names=place == 0) for place, title in enumerate(_TITLES)]
     rows = []
     listed = [(name, agent.about, agent.parameters) for name, agent in game.agents.items()]
-    for name, about, known in (*listed, (search_agent.NAME, search_agent.ABOUT, search_agent.PARAMETERS)):
+    listed.append((search_agent.NAME, search_agent.ABOUT, search_agent.PARAMETERS))
+    listed += [(experts.NAME, experts.ABOUT, {})] if experts.has_expert(game) else []
+    for name, about, known in listed:
         parameters = [
             f"{key}={p.format(p.default)} ({p.range}): {as_text(p.about).of(lang)}" for key, p in known.items()
         ]

@@ -11,7 +11,8 @@ from playmill.texts import Lang, PlaymillError, Text
 
 _ABOUT = Text("check that a game keeps the engine's contract", "проверить, что игра выполняет договор движка")
 _GAMES = Text(
-    "how many games are looked at, move by move (20 by default)", "сколько партий смотреть ход за ходом (обычно 20)"
+    "how many games are looked at, move by move (20 by default, 12 with every further number of players)",
+    "сколько партий смотреть ход за ходом (обычно 20, с каждым следующим числом игроков 12)",
 )
 _PLAYERS = Text(
     "numbers of players to try (by default all there are)", "при каком числе игроков проверять (обычно при любом)"
@@ -29,7 +30,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Checks every promise of a game."""
     from rich.console import Console
 
-    from playmill.engine.check.check_game import GAMES, CheckError, check_game
+    from playmill.engine.check.check_game import CheckError, check_game
     from playmill.engine.config.model import load_config
     from playmill.engine.contract.game import load_game
 
@@ -43,7 +44,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
             doubts = check_game(
                 game,
                 config=config,
-                games=options.games or GAMES,
+                games=options.games,
                 players=options.players,
                 progress=lambda message: status.update(message.of(lang)),
                 tried=tried.append,

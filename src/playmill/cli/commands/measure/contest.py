@@ -1,4 +1,4 @@
-"""`playmill contest`: creates, runs and shows a contest in a folder."""
+"""`playmill contest`: creates, runs, serves and shows a contest in a folder; hands in a bot to one that is served."""
 
 from __future__ import annotations
 
@@ -6,11 +6,36 @@ import argparse
 
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
-from playmill.cli.parser import Parser, name, path
-from playmill.texts import Lang, Text
+from playmill.cli.parser import Parser, name, path, whole
+from playmill.texts import Lang, PlaymillError, Text
 
-_ABOUT = Text("run a contest of bots from a folder", "провести соревнование ботов из папки")
-_FOLDER = Text("the contest's folder, with contest.toml in it", "папка соревнования, в ней contest.toml")
+_ABOUT = Text(
+    "run a contest of bots from a folder, or serve it: people hand in by browser or by contest submit URL FOLDER",
+    "провести соревнование ботов из папки или открыть его: ботов присылают из браузера или contest submit URL FOLDER",
+)
+_FOLDER = Text(
+    "the contest's folder, with contest.toml in it; or the word submit",
+    "папка соревнования, в ней contest.toml; или слово submit",
+)
+_SUBMIT = Text(
+    "after submit: the address of a contest, and the bot's folder or file",
+    "после submit: адрес соревнования и папка или файл бота",
+)
+_SERVE = Text(
+    "open the contest in a browser: people register, hand in, and watch", "открыть соревнование в браузере для всех"
+)
+_HOST = Text(
+    "with --serve: address to listen at (127.0.0.1: this machine only; 0.0.0.0: the whole network)",
+    "вместе с --serve: адрес, который слушать (127.0.0.1 — только этот компьютер; 0.0.0.0 — вся сеть)",
+)
+_PORT = Text("with --serve: port (the last one, 8317, or any free one)", "вместе с --serve: порт")
+_NO_OPEN = Text("with --serve: do not open a browser", "вместе с --serve: не открывать браузер")
+_TOKEN = Text(
+    "with submit: your token (or in the variable PLAYMILL_TOKEN)",
+    "вместе с submit: ваш токен (или в переменной PLAYMILL_TOKEN)",
+)
+_TAKEN = Text("Version {} is in the queue: {}", "Версия {} в очереди: {}")
+_KNOWN = Text("This is your version {} already: {}", "Это уже ваша версия {}: {}")
 _WATCH = Text("go on looking for new submissions until Ctrl-C", "ждать новых заявок до Ctrl-C")
 _STATUS = Text("show how it stands, and play nothing", "показать, как дела, и ничего не играть")
 _LOOK = Text("show an entrant's games, what went wrong, and its stderr", "показать партии участника, сбои и его stderr")
@@ -28,11 +53,17 @@ _WROTE = Text("The ladder is in {}", "Лестница — в {}")
 
 def _options(parser: Parser) -> None:
     parser.option("folder", _FOLDER, type=path, metavar="DIR")
+    parser.option("bot", _SUBMIT, nargs="*", type=name, metavar="URL FOLDER")
     what = parser.add_mutually_exclusive_group()
     parser.flag("--watch", _WATCH, within=what)
+    parser.flag("--serve", _SERVE, within=what)
     parser.flag("--status", _STATUS, within=what)
     parser.option("--new", _NEW, within=what, type=name, metavar="GAME")
     parser.option("--entrant", _LOOK, within=what, type=name, metavar="NAME")
+    parser.option("--host", _HOST, default="127.0.0.1", metavar="ADDRESS")
+    parser.option("--port", _PORT, type=whole(0, 65535), metavar="N")
+    parser.flag("--no-open", _NO_OPEN)
+    parser.option("--token", _TOKEN, type=name, metavar="TOKEN")
     parser.option("--time", _TIME, metavar="T")
     shared.where(parser)
     parser.flag("--json", _JSON)
@@ -46,12 +77,26 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.cli.shared.kept_runs import WROTE
     from playmill.engine.config.input_files import same_folder
     from playmill.interrupts import interrupt
-    from playmill.lab.contests.contest import Contest
+    from playmill.lab.contests.hosted.contest import contest_in
     from playmill.lab.io.progress import telling_bar
     from playmill.report.commands.contest import print_looked, print_submissions
     from playmill.report.commands.tournament import print_ladder
     from playmill.stdio import print_json
 
+    if str(options.folder) == "submit" and options.bot:
+        return _submit(options, lang)
+    if options.bot:
+        words = " ".join(options.bot)
+        raise PlaymillError(
+            f"contest takes one folder; what is {words!r}?", f"contest берёт одну папку; что такое {words!r}?"
+        )
+    if options.serve:
+        from playmill.web.contest.serve import ContestServerSettings, serve_contest
+
+        settings = ContestServerSettings(
+            options.folder, options.host, options.port, options.workers, options.on, not options.no_open
+        )
+        return serve_contest(settings, lang, say=lambda line: print(line, flush=True))
     if options.new is not None:
         from playmill.lab.contests.contest.scaffold import create_contest
 
@@ -61,7 +106,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     seconds = shared.seconds(options.time)
     console = Console(highlight=False)
     if options.entrant is not None:
-        looked = Contest(options.folder).look_at(options.entrant)
+        looked = contest_in(options.folder).look_at(options.entrant)
         if options.json:
             print_json(looked.json())
         else:
@@ -69,10 +114,10 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         return 0
     with interrupt(), same_folder():
         if options.status:
-            standing = Contest(options.folder).standing()
+            standing = contest_in(options.folder).standing()
         else:
             with telling_bar(lang, quiet=options.quiet) as telling:
-                contest = Contest(options.folder, workers=options.workers, on=options.on, telling=telling)
+                contest = contest_in(options.folder, workers=options.workers, on=options.on, telling=telling)
                 standing = contest.run(watch=options.watch, seconds=seconds)
     if options.json:
         print_json(standing.json())
@@ -85,6 +130,41 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         if standing.ladder is not None and not options.status:
             page = standing.folder / ("ladder.html" if lang == "en" else f"ladder.{lang}.html")
             console.print(_WROTE.of(lang).format(page), markup=False, soft_wrap=True)
+    return 0
+
+
+def _submit(options: argparse.Namespace, lang: Lang) -> int:
+    """Hands in a bot, and tells what becomes of it until it is through."""
+    import os
+    from pathlib import Path
+
+    from playmill.lab.contests.hosted.submit import ContestClient
+    from playmill.stdio import print_json
+
+    if len(options.bot) != 2:
+        raise PlaymillError(
+            "contest submit takes the address of a contest and the bot's folder or file",
+            "contest submit берёт адрес соревнования и папку или файл бота",
+        )
+    token = options.token or os.environ.get("PLAYMILL_TOKEN", "")
+    if not token:
+        raise PlaymillError(
+            "a token is needed: --token TOKEN, or the variable PLAYMILL_TOKEN; it was shown when you registered",
+            "нужен токен: --token ТОКЕН или переменная PLAYMILL_TOKEN; он был показан при регистрации",
+        )
+    address, bot = options.bot
+    client = ContestClient(address, token, lang)
+    taken = client.submit(Path(bot))
+    page = f"{address.rstrip('/')}{taken['to']}"
+    if not options.json:
+        print((_TAKEN if taken["new"] else _KNOWN).of(lang).format(taken["version"], page), flush=True)
+    if options.quiet:
+        return 0
+    found = client.wait(taken["version"], lambda text: None if options.json else print(f"  {text}", flush=True))
+    if options.json:
+        print_json({**taken, **found})
+    elif found["why"]:
+        raise PlaymillError(str(found["why"]), str(found["why"]))  # the server speaks the language it was asked in
     return 0
 
 

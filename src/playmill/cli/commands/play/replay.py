@@ -13,6 +13,7 @@ from playmill.cli.parser import Parser
 from playmill.texts import Lang, PlaymillError, Text
 
 if TYPE_CHECKING:
+    from playmill.lab.replays.decision_analysis import DecisionAnalysis
     from playmill.lab.replays.replay import Replay
 
 _ABOUT = Text(
@@ -38,6 +39,11 @@ _CHANCES = Text(
     "with --html: the chance to win of each side over the game; compiles its rules the first time",
     "с --html: шансы сторон по ходу партии; в первый раз правила компилируются",
 )
+_MISTAKES = Text(
+    "what an expert would have done, and what it cost to do otherwise: printed, or with --html on its page",
+    "что сделал бы мастер и чего стоило поступить иначе: печатается, а с --html — на странице",
+)
+_ANALYSING = Text("decisions", "решения")
 _FRAMES = Text("wrote {} frames to {}", "записано кадров: {}, файл {}")
 
 
@@ -49,6 +55,7 @@ def _options(parser: Parser) -> None:
     parser.output("--svg", Text("write a strip of pictures", "записать ленту картинок"))
     parser.output("--html", _HTML)
     parser.flag("--chances", _CHANCES)
+    parser.flag("--mistakes", _MISTAKES)
     parser.output("--json", _JSON)
     shared.quiet(parser)
 
@@ -89,13 +96,39 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         write_bytes(places[option], data)
         if not options.quiet:
             print(message)
-    if not any(wanted.values()):
+    if options.mistakes and options.html is None:
+        _print_mistakes(replay, options, lang)
+    elif not any(wanted.values()):
         moments = retold(replay, source, lang, boards=options.boards or options.step)
         if options.quiet:
             deque(moments, maxlen=0)  # only checked
         else:
             tell(moments, lang, step=options.step)
     return 0
+
+
+def _print_mistakes(replay: Replay, options: argparse.Namespace, lang: Lang) -> None:
+    """Prints what decisions cost."""
+    from rich.console import Console
+
+    from playmill.lab.replays.analysis_tables import METHOD, analysis_tables
+    from playmill.report.terminal.report_printer import print_tables, print_title
+
+    found = _analysis(replay, options, lang)
+    if not options.quiet:
+        console = Console(highlight=False)
+        print_title(console, [replay.rules_of(str(options.file)).title.of(lang), str(options.file)])
+        print_tables(console, analysis_tables(found, replay.names or replay.agents), lang, method=METHOD)
+
+
+def _analysis(replay: Replay, options: argparse.Namespace, lang: Lang) -> DecisionAnalysis:
+    """Returns what an expert says of the decisions."""
+    from playmill.interrupts import interrupt
+    from playmill.lab.io.progress import bar
+    from playmill.lab.replays.decision_analysis import analyse
+
+    with interrupt() as stop, bar(_ANALYSING.of(lang), quiet=options.quiet) as progress:
+        return analyse(replay, str(options.file), stop=stop, progress=progress)
 
 
 def _page(replay: Replay, options: argparse.Namespace, lang: Lang) -> str:
@@ -106,11 +139,12 @@ def _page(replay: Replay, options: argparse.Namespace, lang: Lang) -> str:
     from playmill.web.replay.single_page import single_page_replay
 
     source, course = str(options.file), None
-    if options.chances:
+    if options.chances or options.mistakes:
         with bar(_COUNTING.of(lang)) as progress:
             course = chances(replay, source, progress=progress)
+    analysis = _analysis(replay, options, lang) if options.mistakes else None
     with bar(_DRAWING.of(lang)) as progress:
-        return single_page_replay(table_of(replay, source), lang, course, progress)
+        return single_page_replay(table_of(replay, source), lang, course, progress, analysis=analysis)
 
 
 COMMAND = Command("replay", _ABOUT, Group.PLAY, 30, _options, _run)

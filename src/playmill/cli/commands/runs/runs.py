@@ -36,7 +36,7 @@ _REMOVED = Text("removed {}", "удалён {}")
 #: A change longer than this is cut in the list; a command than this.
 _LONG, _LONG_COMMAND = 40, 100
 #: Kinds of which the finished share is shown.
-_SHARED = ("audit", "laboratory")
+_SHARED = ("audit", "laboratory", "learn")
 
 
 def _options(parser: Parser) -> None:

@@ -58,7 +58,7 @@ class Intake:
         """Returns what lies in an entrant's folder."""
         path = self._place / name
         try:
-            _check_entrant(name)
+            check_entrant(name)
             with opened_folder(path) as place:
                 found = listed_files(place)
                 listed, known = self._known.get(name, ([], None))
@@ -73,7 +73,8 @@ class Intake:
         return folder
 
 
-def _check_entrant(name: str) -> None:
+def check_entrant(name: str) -> None:
+    """Raises RefusedError unless an entrant can have this name."""
     seen = unicodedata.normalize("NFKC", name) == name and not any(sign in _INVISIBLE for sign in name)
     if not is_name(name) or not seen:
         raise RefusedError(

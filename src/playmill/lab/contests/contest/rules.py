@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,27 @@ from playmill.toml import read_toml
 FILE = "contest.toml"
 #: What a contest does with a program that fails: the game is lost, or its decisions are made at random.
 LOSS, RANDOM = "loss", "random"
+
+
+#: Who may register at a contest that is served.
+OPEN, INVITATION, CLOSED = "open", "invitation", "closed"
+REGISTRATION = (OPEN, INVITATION, CLOSED)
+
+
+@dataclass(frozen=True)
+class ServerRules:
+    """What entrants may hand in to a contest that is served, and how much of it."""
+
+    registration: str = OPEN
+    #: MB and files of one submission, unpacked.
+    megabytes: int = 4
+    files: int = 200
+    #: Submissions of an entrant in an hour, and those of one that may wait at the same time.
+    per_hour: int = 6
+    waiting: int = 3
+    #: MB of all submissions together.
+    disk: int = 4000
+    entrants: int = 1000
 
 
 @dataclass(frozen=True)
@@ -44,6 +65,9 @@ class ContestRules:
     replays: int
     #: This many Swiss rounds are played; 0: everybody plays everybody.
     rounds: int = 0
+    #: At a contest that is served a newcomer plays at this many tables; 0: with everybody.
+    opponents: int = 0
+    server: ServerRules = field(default_factory=ServerRules)
     #: This many versions of an entrant are taken.
     versions: int = 20
     seed: int | None = None
@@ -115,6 +139,7 @@ def read_rules(folder: Path) -> ContestRules:
     size = table_size(game, players)
     deals = top.take("deals", 20, lambda value: _is_whole(value, 1, 1_000_000), _WHOLE)
     rounds = top.take("rounds", 0, lambda value: _is_whole(value, 0, 1000), _WHOLE)
+    opponents = top.take("opponents", 0, lambda value: _is_whole(value, 0, 100_000), _WHOLE)
     replays = top.take("replays", 2, lambda value: _is_whole(value, 0, 1000), _WHOLE)
     versions = top.take("versions", 20, lambda value: _is_whole(value, 1, 10_000), _WHOLE)
     seed = top.take("seed", None, lambda value: _is_whole(value, -(2**63), 2**63 - 1), _WHOLE)
@@ -125,6 +150,7 @@ def read_rules(folder: Path) -> ContestRules:
     changes = top.take("set", [], _are_texts, _TEXTS)
     variants = top.take("settings", [], lambda value: isinstance(value, list) and all(map(_are_texts, value)), _LISTS)
     agents = top.take("house", [], _are_texts, _TEXTS)
+    server = _server(source, top.take("server", {}, _is_table, _TABLE))
     limits = _limits(source, top.take("limits", {}, _is_table, _TABLE))
     forfeits = _Reader(source, top.take("forfeits", {}, _is_table, _TABLE), "forfeits.")
     rule = forfeits.take(
@@ -150,6 +176,8 @@ def read_rules(folder: Path) -> ContestRules:
         check=check,
         replays=replays,
         rounds=rounds,
+        opponents=opponents,
+        server=server,
         versions=versions,
         seed=seed,
         closed=closed,
@@ -169,6 +197,26 @@ def _limits(source: str, data: Mapping[str, Any]) -> Limits:
             values[name] = float(value)
     reader.end()
     return Limits().changed(values)
+
+
+def _server(source: str, data: Mapping[str, Any]) -> ServerRules:
+    """Returns what a contest that is served takes from entrants."""
+    reader, usual = _Reader(source, data, "server."), ServerRules()
+    expected = Text(", ".join(f'"{one}"' for one in REGISTRATION), ", ".join(f'"{one}"' for one in REGISTRATION))
+    registration = reader.take("registration", usual.registration, lambda value: value in REGISTRATION, expected)
+    numbers = {}
+    for name, most in (
+        ("megabytes", 64),
+        ("files", 2000),
+        ("per_hour", 10_000),
+        ("waiting", 1000),
+        ("disk", 10_000_000),
+        ("entrants", 100_000),
+    ):
+        whole = Text(f"a whole number from 1 to {most}", f"целое число от 1 до {most}")
+        numbers[name] = reader.take(name, getattr(usual, name), partial(_is_whole, low=1, high=most), whole)
+    reader.end()
+    return ServerRules(registration=registration, **numbers)
 
 
 def _house(source: str, game: Game, agents: list[str]) -> list[Entrant]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
@@ -49,6 +50,8 @@ from playmill.report.files.writing import write_saved, write_text
 from playmill.texts import LANGUAGES, PlaymillError, Text, one_line
 
 ENTRANTS, STATE = "entrants", "state"
+#: States of submissions that are not through yet.
+WAITING_STATES = (SubmissionState.QUEUED, SubmissionState.CHECKING, SubmissionState.PLAYING)
 #: Games after which one may be refused for failing too often.
 _ENOUGH = 10
 #: Seconds between two looks for new submissions.
@@ -70,16 +73,18 @@ class Contest:
         on: str | None = None,
         interpreted: bool = False,
         telling: Telling | None = None,
+        state: Path | None = None,
+        remembers: bool = False,
     ) -> None:
         self.folder = Path(folder).absolute()
         self.rules: ContestRules = read_rules(self.folder)
-        self._state = self.folder / STATE
+        self._state = state if state is not None else self.folder / STATE
         self._seed = ContestSeed(self._state, self.rules)
         self._where = where_of(on, workers)
         self._pool: PairingPool | None = None
         self._interpreted, self._telling = interpreted, telling
         self._listed: KeptDescription | None = None
-        self._store = PairingStore(self._state / "sittings")
+        self._store = PairingStore(self._state / "sittings", remembers=remembers)
         self._desk = SubmissionStore(self._state)
         self._intake = Intake(self.folder / ENTRANTS)
         self._spent = 0.0
@@ -209,9 +214,7 @@ class Contest:
 
     def _work(self, budget: EventBudget) -> None:
         """Checks and plays every submission that waits, in the order in which they came."""
-        waiting = (SubmissionState.QUEUED, SubmissionState.CHECKING, SubmissionState.PLAYING)
-        current = {(one.name, one.code) for one in self._current()}
-        queue = [one for one in self._desk.all if one.state in waiting and (one.name, one.code) in current]
+        queue = self._waiting()
         self._check_all(queue, budget)
         for one in queue:
             why = self._checked(one, budget)
@@ -226,12 +229,21 @@ class Contest:
         while self._judge(budget):
             self._complete(self._event(self._field(), budget))
 
+    def _waiting(self) -> list[Submission]:
+        """Returns the submissions that are to be checked and played, in the order in which they came."""
+        current = {(one.name, one.code) for one in self._current()}
+        return [one for one in self._desk.all if one.state in WAITING_STATES and (one.name, one.code) in current]
+
     def _judge(self, budget: EventBudget) -> bool:
         """Refuses whoever on the ladder has failed too often by now; returns whether somebody was."""
         field = self._field()
         event = self._event(field, budget)
         self._load(event)
-        refused = [(one, why) for one in field if (why := self._failing(event, one.name)) is not None]
+        sat: defaultdict[str, list[PairingRecord]] = defaultdict(list)
+        for _, _, record, _ in event.played():
+            for name in record.pairing.names:
+                sat[name].append(record)
+        refused = [(one, why) for one in field if (why := self._failing(sat[one.name], one.name)) is not None]
         for one, why in refused:
             self._desk.move(one, SubmissionState.REFUSED, why)
         return bool(refused)
@@ -325,15 +337,20 @@ class Contest:
         """Has a submission play everybody on the ladder; returns why it is refused, or None."""
         others = [one for one in self._field() if one.name != submission.name]
         event = self._event([*others, submission], budget)
-        why = self._complete(event, submission.name, lambda: self._failing(event, submission.name))
-        mine = [record for _, _, record, _ in event.played() if submission.name in record.pairing.names]
-        if why is None and mine and not any(record.asked(submission.name) for record in mine):
-            return Text("was never asked anything, so nothing is known of it", "ни разу не дошло до вопроса к нему")
-        return why
+        why = self._complete(
+            event, submission.name, lambda: self._failing(_sat(event, submission.name), submission.name)
+        )
+        return why if why is not None else self._never_asked(_sat(event, submission.name), submission.name)
 
-    def _failing(self, event: ContestEvent, name: str) -> Text | None:
-        """Returns why an entrant is refused who failed too often; None if it did not."""
-        mine = [record for _, _, record, _ in event.played() if name in record.pairing.names]
+    @staticmethod
+    def _never_asked(mine: list[PairingRecord], name: str) -> Text | None:
+        """Returns why an entrant is refused of whom nothing is known although it was there."""
+        if mine and not any(record.asked(name) for record in mine):
+            return Text("was never asked anything, so nothing is known of it", "ни разу не дошло до вопроса к нему")
+        return None
+
+    def _failing(self, mine: list[PairingRecord], name: str) -> Text | None:
+        """Returns why an entrant is refused who failed too often at these tables; None if it did not."""
         games = sum(record.asked(name) for record in mine)
         failed = sum(record.failed[name] for record in mine)
         if games < _ENOUGH or failed <= self.rules.most * games:
@@ -370,8 +387,11 @@ class Contest:
     def _load(self, event: ContestEvent) -> None:
         """Counts what was played before, table by table; who meets next depends on a whole round."""
         for wanted in self._schedule(event):
-            for setting, group, deals in wanted:
-                event.play(setting, group, min(deals, event.record(setting, group).deals))
+            known = [
+                (setting, group, min(deals, event.record(setting, group).deals)) for setting, group, deals in wanted
+            ]
+            for _ in event.play_all(known):
+                pass
             if any(event.deals(setting, group) < deals for setting, group, deals in wanted):
                 return
 
@@ -436,8 +456,12 @@ class Contest:
         """Returns the tables at which somebody sat among these, as they were played."""
         event = self._event(field, EventBudget(None, None, Stop()))
         self._load(event)
-        records = [record for _, _, record, _ in event.played() if name in record.pairing.names]
-        return tuple(entrant_pairing(name, record) for record in records if record.deals)
+        return tuple(entrant_pairing(name, record) for record in _sat(event, name) if record.deals)
+
+
+def _sat(event: ContestEvent, name: str) -> list[PairingRecord]:
+    """Returns the tables at which somebody sat."""
+    return [record for _, _, record, _ in event.played() if name in record.pairing.names]
 
 
 def _table_of(event: ContestEvent, name: str) -> Group:

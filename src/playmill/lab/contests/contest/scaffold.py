@@ -71,6 +71,11 @@ for line in sys.stdin:
 '''
 
 
+def first_bot(lang: Lang) -> str:
+    """Returns the source of a bot for any game, in Python."""
+    return _BOT.format(about=_ABOUT.of(lang))
+
+
 def create_contest(folder: Path, game: str, lang: Lang) -> list[Path]:
     """Writes the rules of a contest and a first bot; returns the files. Raises where a contest is."""
     if (folder / FILE).exists():
@@ -86,6 +91,6 @@ def create_contest(folder: Path, game: str, lang: Lang) -> list[Path]:
         raise cannot_write(bot.parent, reason_of(error)) from None
     named = json.dumps(reference, ensure_ascii=False)
     write_text(folder / FILE, _RULES.of(lang).format(folder=folder, game=named))
-    write_text(bot, _BOT.format(about=_ABOUT.of(lang)))
+    write_text(bot, first_bot(lang))
     read_rules(folder)
     return [folder / FILE, bot]

@@ -116,11 +116,13 @@ class SubmissionStore:
             )
         return folder
 
-    def take(self, folder: EntrantFolder) -> Submission | None:
-        """A new submission, copied and queued; None if it was changed while it was copied, to be looked at again."""
-        submission = Submission(
-            folder.name, folder.code, len(self.versions(folder.name)) + 1, SubmissionState.QUEUED, _now()
-        )
+    def take(self, folder: EntrantFolder, version: int | None = None) -> Submission | None:
+        """A new submission, copied and queued; None if it was changed while it was copied, to be looked at again.
+
+        Its version is the next of its entrant's, unless somebody else counts them.
+        """
+        version = version if version is not None else len(self.versions(folder.name)) + 1
+        submission = Submission(folder.name, folder.code, version, SubmissionState.QUEUED, _now())
         place = self.copy_of(submission)
         aside = place.with_name(f"{ASIDE}{place.name}")
         try:
@@ -150,9 +152,9 @@ class SubmissionStore:
             if one.version not in kept:
                 shutil.rmtree(self.copy_of(one), ignore_errors=True)
 
-    def refuse_folder(self, folder: EntrantFolder, why: Text) -> Submission:
+    def refuse_folder(self, folder: EntrantFolder, why: Text, version: int | None = None) -> Submission:
         """Returns a submission that cannot even be copied."""
-        version = len(self.versions(folder.name)) + 1
+        version = version if version is not None else len(self.versions(folder.name)) + 1
         submission = Submission(folder.name, folder.code, version, SubmissionState.REFUSED, _now(), why)
         self._write(submission)
         return submission

@@ -53,14 +53,51 @@ class ProgramLog:
     stderr: Path | None = None
     seconds: list[float] = field(default_factory=list)
     starts: list[float] = field(default_factory=list)
+    #: The most memory it held, in MB.
+    memory: float = 0.0
 
     def listen(self, program: ProgramAgent) -> None:
         """One more game of it is over."""
         self.name, self.stderr = program.said_name or self.name, program.stderr
+        self.memory = max(self.memory, program.memory)
         self.seconds += program.seconds
         if program.started is not None:
             self.starts.append(program.started)
             program.started = None
+
+
+@dataclass(frozen=True)
+class ProgramUse:
+    """What a program used in some games: its answers and starts, their seconds, and the most memory in MB."""
+
+    answers: int = 0
+    seconds: float = 0.0
+    worst: float = 0.0
+    starts: int = 0
+    worst_start: float = 0.0
+    memory: float = 0.0
+
+    @classmethod
+    def of(cls, heard: ProgramLog) -> ProgramUse:
+        """Adds up the log of a program."""
+        return cls(
+            len(heard.seconds),
+            round(sum(heard.seconds), 6),
+            round(max(heard.seconds, default=0.0), 6),
+            len(heard.starts),
+            round(max(heard.starts, default=0.0), 6),
+            round(heard.memory, 1),
+        )
+
+    def __add__(self, other: ProgramUse) -> ProgramUse:
+        return ProgramUse(
+            self.answers + other.answers,
+            self.seconds + other.seconds,
+            max(self.worst, other.worst),
+            self.starts + other.starts,
+            max(self.worst_start, other.worst_start),
+            max(self.memory, other.memory),
+        )
 
 
 @dataclass
@@ -83,12 +120,15 @@ class DealResults:
     #: What programs wrote to stderr, and what was heard of them beside.
     complaints: Mapping[str, bytes] = field(default_factory=dict)
     heard: Mapping[str, ProgramLog] = field(default_factory=dict)
+    #: What programs used.
+    used: Mapping[str, ProgramUse] = field(default_factory=dict)
 
     def json(self) -> dict[str, Any]:
         """Returns the JSON form, as it is kept; games and stderr are files of their own."""
         saved: dict[str, Any] = {"deals": len(self.ranks), "ranks": _packed(self.ranks)}
         saved |= {key: dict(counted) for key in COUNTED if (counted := getattr(self, key))}
         saved |= {"mishaps": [one.json() for one in self.mishaps]} if self.mishaps else {}
+        saved |= {"used": {name: list(vars(use).values()) for name, use in self.used.items()}} if self.used else {}
         return saved | ({"walls": dict(self.guarantees)} if self.guarantees else {})
 
     @classmethod
@@ -99,7 +139,8 @@ class DealResults:
             raise ValueError
         unused, failed, idle = ({str(name): int(times) for name, times in data.get(key, {}).items()} for key in COUNTED)
         mishaps = [Mishap.from_json(one) for one in data.get("mishaps", ())]
-        return cls(ranks, unused, failed, idle, mishaps, data.get("walls", {}))
+        used = {str(name): ProgramUse(*use) for name, use in data.get("used", {}).items()}
+        return cls(ranks, unused, failed, idle, mishaps, data.get("walls", {}), used=used)
 
 
 def _packed(ranks: Ranks) -> str:

@@ -19,7 +19,7 @@ from playmill.engine.run.lookup_tables import load_lookup_tables
 from playmill.engine.run.match import Match
 from playmill.engine.run.rollouts import RolloutAgent, Rollouts, jobs_of
 from playmill.interrupts import WORKERS, Stop
-from playmill.lab.contests.tournament.deal_results import DealResults, Mishap, ProgramLog
+from playmill.lab.contests.tournament.deal_results import DealResults, Mishap, ProgramLog, ProgramUse
 from playmill.lab.contests.tournament.pairing import Pairing
 from playmill.lab.replays.replay import record_by
 from playmill.lab.replays.replay_file import text_of
@@ -123,6 +123,7 @@ class _Asking:
             games=self._games,
             complaints={name: _complaints(program) for name, program in programs.items()},
             heard=dict(self._heard),
+            used={name: ProgramUse.of(heard) for name, heard in sorted(self._heard.items())},
         )
 
     def _one_by_one(self, deals: Sequence[int]) -> dict[int, Numbers]:

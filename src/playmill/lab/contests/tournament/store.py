@@ -16,7 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from playmill.home import home, make_private
-from playmill.lab.contests.tournament.deal_results import DealResults, Mishap
+from playmill.lab.contests.tournament.deal_results import DealResults, Mishap, ProgramUse
+from playmill.lab.contests.tournament.entrants import Entrant
 from playmill.lab.contests.tournament.pairing import Pairing
 from playmill.lab.runs.store.lock import RunLock
 from playmill.lab.runs.store.manifest import write_through
@@ -37,15 +38,25 @@ def pairings_folder() -> Path:
 
 
 class PairingStore:
-    """The pairings of a folder; without one nothing is saved."""
+    """The pairings of a folder; without one nothing is saved.
 
-    def __init__(self, folder: Path | None) -> None:
+    Whoever asks for the same pairings again and again has them remembered: no other process may write them then.
+    """
+
+    def __init__(self, folder: Path | None, *, remembers: bool = False) -> None:
         self._folder = folder
+        self._known: dict[tuple[str, tuple[Entrant, ...]], PairingRecord] | None = {} if remembers else None
 
     def open(self, pairing: Pairing) -> PairingRecord:
         """Returns the pieces of a pairing."""
+        key = pairing.setting.name, pairing.entrants
+        if self._known is not None and key in self._known:
+            return self._known[key]
         kept = self._folder is not None and all(entrant.kept for entrant in pairing.entrants)
-        return PairingRecord(pairing, self.place(pairing) if kept else None)
+        found = PairingRecord(pairing, self.place(pairing) if kept else None)
+        if self._known is not None and kept:
+            self._known[key] = found
+        return found
 
     def place(self, pairing: Pairing) -> Path | None:
         """Returns the folder of a pairing."""
@@ -68,6 +79,8 @@ class PairingRecord:
         self.failed: Counter[str] = Counter()
         self.idle: Counter[str] = Counter()
         self.mishaps: list[Mishap] = []
+        #: What programs used, by entrant.
+        self.used: dict[str, ProgramUse] = {}
         self.guarantees: dict[str, str] = {}
         self._whole = 0
         if folder is not None and (folder / PIECES).exists():
@@ -123,6 +136,11 @@ class PairingRecord:
                 found.append((int(deal), int(rotation), path))
         return sorted(found)
 
+    @property
+    def place(self) -> Path | None:
+        """The folder it is kept in."""
+        return self._folder
+
     def asked(self, name: str) -> int:
         """Returns games in which a program was asked anything."""
         return self.deals * self.pairing.games - self.idle[name]
@@ -162,6 +180,8 @@ class PairingRecord:
         self.failed.update(piece.failed)
         self.idle.update(piece.idle)
         self.mishaps += piece.mishaps[:_TOLD]
+        for name, use in piece.used.items():
+            self.used[name] = self.used.get(name, ProgramUse()) + use
         self.guarantees = dict(piece.guarantees) or self.guarantees
 
     def _read(self, path: Path) -> None:

@@ -1,0 +1,152 @@
+"""Networks with a value for each seat, by which `search` judges; and `expert`, who plays by one that lies in a game."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from common.found import FOLDERS, game_of
+from playmill import PlaymillError, load_game, simulate
+from playmill.agents import experts
+from playmill.agents.agent_specs import parameters_of, seats_for
+from playmill.agents.levels import levels_of, strongest
+from playmill.agents.networks import network_table
+from playmill.cli import main
+from playmill.engine.kernels import network
+from playmill.engine.lang.rule import interpreted
+from playmill.web.agents.offered import offered_agents
+
+#: The width of the only layer.
+WIDTH = 24
+
+
+def values(game, players, luck):
+    """A network of random weights with a value for each seat, and no policy."""
+    seen = game.observation + 1
+    marks = [(place, threshold) for place in range(0, seen, 3) for threshold in (1, 3)]
+
+    def weights(*shape):
+        return (luck.normal(size=shape) / shape[0] ** 0.5).astype(np.float32)
+
+    return {
+        "game": game.name,
+        "version": game.version,
+        "mixes": 0,
+        "seats": players,
+        "shift": np.zeros(seen, np.float32),
+        "scale": np.full(seen, 0.25, np.float32),
+        "marks": marks,
+        "weight_0": weights(seen + len(marks), WIDTH),
+        "bias_0": weights(WIDTH),
+        "value_weight": weights(WIDTH, players),
+        "value_bias": weights(players),
+    }
+
+
+def saved(folder, game, players, **changed):
+    np.savez(folder / "mine.npz", **values(game, players, np.random.default_rng(3)) | changed)
+    return folder / "mine.npz"
+
+
+def test_every_seat_has_its_value(tmp_path):
+    """Whole numbers against the floats they were made from."""
+    game = game_of("dimensions")
+    arrays = values(game, 3, np.random.default_rng(8))
+    seen = np.random.default_rng(9).integers(0, 5, game.observation + 1).astype(np.int32)
+    told = np.zeros(6)
+    interpreted(network.expected_of_all)(network_table(arrays), seen, told)
+    marks = np.array(arrays["marks"])
+    inputs = np.concatenate([seen * arrays["scale"], seen[marks[:, 0]] >= marks[:, 1]])
+    layer = np.maximum(inputs @ arrays["weight_0"] + arrays["bias_0"], 0)
+    assert told[:3] == pytest.approx(layer @ arrays["value_weight"] + arrays["value_bias"], abs=1e-3)
+    assert not told[3:].any()
+
+
+@pytest.mark.parametrize(("name", "players"), [("leduc", 2), ("dimensions", 3)])
+def test_search_judges_by_it_alike_interpreted_and_compiled(tmp_path, name, players):
+    game = game_of(name)
+    spec = f"search:net={saved(tmp_path, game, players)},iterations=6,horizon=2"
+    agents = [spec, game.search.rollout, "random"][:players]
+    runs = [
+        simulate(game, games=3, seed=3, players=players, agents=agents, rotate=True, backend=backend)
+        for backend in ("interpreted", "cpu")
+    ]
+    assert runs[0].games.equals(runs[1].games)
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({}, "it has values alone; search:net={} takes it"),
+        ({"seats": 3}, "its arrays do not fit the game"),
+        ({"seats": -1}, "its arrays do not fit the game"),
+        ({"value_bias": np.zeros(1)}, "its arrays do not fit the game"),
+    ],
+)
+def test_what_cannot_play_is_refused(tmp_path, pig, changed, why):
+    file = saved(tmp_path, pig, 2, **changed)
+    with pytest.raises(PlaymillError) as refused:
+        seats_for(pig, 2, [f"net:{file}"])
+    assert refused.value.text.en == f"the network {file} cannot play: {why.format(file)}"
+    assert refused.value.text.ru.startswith(f"сеть {file} играть не может: ")
+
+
+def test_it_sits_down_with_as_many_as_it_knows(tmp_path):
+    game = game_of("dimensions")
+    file = saved(tmp_path, game, 3)
+    with pytest.raises(PlaymillError) as refused:
+        seats_for(game, 4, [f"search:net={file}"])
+    assert refused.value.text == (
+        f"the network {file} cannot play: it was trained for 3 players",
+        f"сеть {file} играть не может: она обучена на 3 игроков",
+    )
+
+
+def test_the_expert_of_dimensions_searches_with_its_network():
+    game = load_game("dimensions")
+    seat = seats_for(game, 3, ["expert"])[0]
+    assert (seat.name, seat.spec, seat.thinks) == ("expert", "expert", True)
+    assert seat.network is not None and seat.code is not None
+    assert parameters_of(game, seat)["iterations"] == 400
+    assert parameters_of(game, seats_for(game, 3, ["expert:iterations=50"])[0])["iterations"] == 50
+    file = experts.folder_of(game) / experts.FILE
+    assert file.stat().st_size < 500_000
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [("dimensions", 4), ("dice", 2), ("grid", 2), ("influence", 2), ("save_oneself", 1)]
+)
+def test_where_no_network_was_trained_the_expert_searches(name, players):
+    seat = seats_for(load_game(name), players, ["expert"])[0]
+    assert seat.name == "expert" and seat.thinks and seat.network is None
+    assert seat.params == seats_for(load_game(name), players, ["search:iterations=1000"])[0].params
+
+
+def test_the_expert_is_the_strongest_where_it_was_trained():
+    dimensions, grid = load_game("dimensions"), load_game("grid")
+    assert strongest(dimensions) == levels_of(dimensions)[-1].agent == "expert"
+    assert strongest(grid) == "search:iterations=100"
+    offered = offered_agents(dimensions)["expert"]
+    assert (offered.name.en, offered.name.ru) == ("expert", "мастер")
+    assert "expert" not in offered_agents(grid)
+
+
+def test_an_author_puts_a_network_into_the_folder(tmp_path, capsys):
+    """A policy plays alone; what `plays` says is done with it else."""
+    folder = tmp_path / "trained_pig"
+    folder.mkdir()
+    for file in FOLDERS["pig"].glob("*.py"):
+        (folder / file.name).write_bytes(file.read_bytes())
+    game = load_game(str(folder))
+    assert not experts.has_expert(game)
+    policy = {"policy_weight": np.zeros((WIDTH, game.actions)), "policy_bias": np.zeros(game.actions)}
+    np.savez(folder / experts.FILE, **values(game, 2, np.random.default_rng(1)) | policy)
+    assert seats_for(game, 2, ["expert"])[0].compiled
+    np.savez(folder / experts.FILE, **values(game, 2, np.random.default_rng(1)) | {"plays": "search:iterations=7"})
+    seat = seats_for(game, 2, ["expert"])[0]
+    assert seat.thinks and parameters_of(game, seat)["iterations"] == 7
+    assert main(["agents", str(folder)]) == 0
+    assert "expert" in capsys.readouterr().out
+    (folder / experts.FILE).write_text("no arrays")
+    with pytest.raises(PlaymillError, match=r"expert\.npz cannot play: it is no \.npz file"):
+        seats_for(game, 2, ["expert"])
