@@ -298,6 +298,7 @@ def test_what_the_compiler_said_is_in_the_report(site):
     site.play()
     page = site.ask("/me/1", token=token)[2]
     assert "it does not compile" in page and "nothing_here" in page and "What the compiler said" in page
+    assert "not been checked" not in page
     assert "не компилируется" in site.ask("/me/1", token=token, Accept_Language="ru")[2]
     assert "nothing_here" not in site.ask("/")[2] + site.ask("/queue")[2]
 
