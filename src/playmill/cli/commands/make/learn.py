@@ -16,8 +16,8 @@ _ABOUT = Text(
     "обучить сеть хорошо играть в игру и сохранить её для --agents net:ФАЙЛ",
 )
 _WHAT = Text(
-    "moves: what to play (net:FILE); values: what positions are worth, for search:net=FILE and expert (moves)",
-    "moves: как играть (net:ФАЙЛ); values: чего стоят позиции, для search:net=ФАЙЛ и expert (moves)",
+    "what it learns: moves, to play alone by net:FILE (the default), or values, for search:net=FILE and expert",
+    "чему учить: moves — ходам, играть самой по net:ФАЙЛ (обычно), или values — оценкам, для search:net=ФАЙЛ и expert",
 )
 _MINUTES = Text(
     "how long it learns in all (10 by default); the same command with more goes on",
