@@ -1,16 +1,46 @@
-"""Values learned from what games of fast agents brought."""
+"""`playmill learn --what values`: values learned from what games of fast agents brought; killed and resumed, too."""
 
 from __future__ import annotations
+
+import html
+import json
+import shlex
+import shutil
+import signal
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from common.found import game_of
-from playmill import PlaymillError, State, simulate
+from common.found import FOLDERS
+from playmill import PlaymillError, State, learn, load_game, simulate
+from playmill.agents import experts
 from playmill.agents.agent_specs import seats_for
+from playmill.cli import main
 from playmill.engine.run.rollouts import RolloutAgent
+from playmill.lab.learn.rungs import SEARCH
 from playmill.lab.learn.self_play import Job, SelfPlay
-from playmill.lab.learn.values import learn_values
+from playmill.lab.learn.training import inputs_for
+from playmill.lab.learn.values import ValueLearner
+from playmill.report.commands.learning import CurvePoint, learning_page, play_commands, verdict
+from playmill.texts import LANGUAGES
+from stopping_runs import finish, start, wait_for
+
+KUHN, PIG = str(FOLDERS["kuhn"]), str(FOLDERS["pig"])
+#: Seconds of learning.
+TINY = {"what": "values", "positions": 1000, "size": 8}
+WORDS = ("--what", "values", "--positions", "1000", "--size", "8")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    """A home of its own, and a folder of its own to write to."""
+    monkeypatch.setenv("PLAYMILL_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "home"
+
+
+# Positions
 
 
 def _played(game, count, *, workers, until=0, lapse=0.0):
@@ -43,15 +73,177 @@ def test_positions_come_after_the_lapses(pig):
     assert len(_played(pig, 20, workers=1, until=1000, lapse=1.0).seen) == 0
 
 
-def test_values_of_pig_explain_who_wins(pig, tmp_path):
-    told = []
-    left = learn_values(pig, save=tmp_path / "values.npz", minutes=0.1, size=16, workers=1, told=told.append)
-    assert left < 0.85, "who is ahead by a hundred points wins more often"
-    assert len(told) == 4 and told[-1].startswith("4/4: ")
-    run = simulate(pig, games=4, agents=[f"search:net={tmp_path / 'values.npz'},iterations=10", "random"])
+# What is learned
+
+
+def test_values_of_pig_explain_who_wins_and_search_plays_by_them(pig):
+    found = learn(PIG, what="values", save="values.npz", rounds=2, positions=20_000, size=16)
+    left = [point.unexplained for point in found.points]
+    assert left[-1].high < 0.85, "who is ahead by a hundred points wins more often"
+    assert found.best == 1 + left.index(min(left, key=lambda one: one.value))
+    assert found.json()["unexplained"] == left[found.best - 1].json()
+    assert [point.decisions for point in found.points] == [20_000, 40_000]
+    assert set(found.points[0].strengths) == {"threshold"} and not found.points[1].strengths
+    assert found.final["random"].edge.low > 0 and set(found.final) == {"random", "threshold", SEARCH}
+    run = simulate(pig, games=4, agents=["search:net=values.npz,iterations=10", "random"])
     assert len(run.games) == 4
 
 
-def test_only_compiled_agents_are_asked(tmp_path):
-    with pytest.raises(PlaymillError, match="games of compiled agents; search:iterations=5 is none"):
-        learn_values(game_of("pig"), save=tmp_path / "values.npz", agents=["search:iterations=5"])
+def test_its_file_in_the_folder_of_a_game_is_the_expert(tmp_path):
+    learn(KUHN, save="values.npz", rounds=1, **TINY)
+    with np.load("values.npz") as file:
+        arrays = {name: file[name] for name in file.files}
+    how = str(arrays["how"])
+    assert how.startswith("playmill learn kuhn --players 2 --seed 0 --size 8 --what values") and how.endswith(" 1")
+    assert "games of random; " in str(arrays["made"]) and int(arrays["seats"]) == 2
+    folder = tmp_path / "expert_kuhn"
+    shutil.copytree(KUHN, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    np.savez(folder / experts.FILE, **arrays | {"game": folder.name})
+    game = load_game(str(folder))
+    assert experts.expert_spec(game, 2).startswith("search:iterations=400,horizon=0,net=")
+    seat = seats_for(game, 2, ["expert"])[0]
+    assert seat.thinks and seat.network is not None and seat.network.seats == 2
+
+
+def test_who_else_plays_is_another_training(home):
+    learn(PIG, save="one.npz", rounds=1, **TINY)
+    found = learn(PIG, save="two.npz", rounds=1, agents="threshold:n=12", **TINY)
+    assert found.json()["agents"] == ["threshold", "threshold:n=12", "random"]
+    assert "--agents threshold:n=12" in found.shown.command
+    assert Path("one.npz").read_bytes() != Path("two.npz").read_bytes()
+    assert len(list((home / "learning").iterdir())) == 2
+
+
+def test_killed_in_the_middle_and_resumed_it_is_the_same_file(tmp_path, home, monkeypatch):
+    command = ["learn", KUHN, "--rounds", "4", *WORDS]
+    process = start(*command, "--save", "killed.npz", "--workers", 2, folder=tmp_path)
+    wait_for(lambda: list(home.glob("learning/*/net-0002.npz")), process)
+    process.send_signal(signal.SIGKILL)
+    assert process.wait() == -signal.SIGKILL
+    (first,) = home.glob("learning/*/net-0001.npz")
+    before = first.stat().st_mtime_ns
+    assert main([*command, "--save", "killed.npz", "--quiet"]) == 0
+    assert first.stat().st_mtime_ns == before, "it went on, and did not begin anew"
+    monkeypatch.setenv("PLAYMILL_HOME", str(tmp_path / "other"))
+    assert main([*command, "--save", "whole.npz", "--workers", "1", "--quiet"]) == 0
+    assert Path("killed.npz").read_bytes() == Path("whole.npz").read_bytes()
+
+
+def test_ctrl_c_keeps_the_rounds_there_are(tmp_path, home):
+    process = start("learn", KUHN, "--rounds", 500, "--save", "net.npz", *WORDS, folder=tmp_path)
+    wait_for(lambda: list(home.glob("learning/*/net-0002.npz")), process)
+    process.send_signal(signal.SIGINT)
+    status, said = finish(process)
+    assert status == 1 and "net.npz holds the best so far, and the same command goes on from here" in said
+    assert seats_for(load_game(KUHN), 2, ["search:net=net.npz"])[0].network is not None
+
+
+# Training
+
+
+def _learner(pig, width=8):
+    positions = _played(pig, 300, workers=1)
+    return ValueLearner(pig, inputs_for(positions.seen, positions.paid), width, 1, 2), positions
+
+
+def test_gradients_are_those_of_the_error(pig):
+    """Beside what the error does when a weight changes a little."""
+    learner, positions = _learner(pig)
+    luck = np.random.default_rng(2)
+    for name, weight in learner._weights.items():
+        learner._weights[name] = luck.normal(size=weight.shape) * 0.3
+    aims = (positions.paid - learner.inputs.usual) / learner.inputs.spread
+
+    def error():
+        return ((learner._head("value", learner._layers(positions.seen)[-1]) - aims) ** 2).mean()
+
+    layers = learner._layers(positions.seen)
+    off = (learner._head("value", layers[-1]) - aims) * (2 / aims.size)
+    found = learner._gradients(layers, {"value": off})
+    assert set(found) == set(learner._weights)
+    for name, weight in learner._weights.items():
+        place = np.unravel_index(np.abs(found[name]).argmax(), weight.shape)
+        ends = []
+        for change in (1e-5, -2e-5):
+            weight[place] += change
+            ends.append(error())
+        weight[place] += 1e-5
+        assert found[name][place] == pytest.approx((ends[0] - ends[1]) / 2e-5, rel=1e-3), name
+
+
+def test_who_knows_nothing_leaves_everything_unexplained(pig):
+    learner, positions = _learner(pig)
+    left = learner.unexplained(positions.seen, positions.paid)
+    assert left.value == pytest.approx(1, abs=1e-3) and left.n == len(positions.seen)
+
+
+def test_the_interval_of_what_is_unexplained_is_that_of_the_ratio(pig):
+    learner, _ = _learner(pig)
+    luck = np.random.default_rng(4)
+    seen = np.zeros((2000, pig.observation + 1), np.int32)
+
+    def games():
+        one = learner.inputs.usual[0] + luck.normal(size=2000) * luck.choice([0.2, 2.0], 2000) + 0.5
+        return np.stack([one, 1 - one], axis=1).astype(np.float32)
+
+    found = [learner.unexplained(seen, games()) for _ in range(150)]
+    spread = np.std([one.value for one in found])
+    half = np.mean([one.high - one.low for one in found]) / 2
+    assert half == pytest.approx(1.96 * spread, rel=0.2)
+
+
+# What is asked for wrongly, and what is told
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ["--what", "values", "--teacher", "search:iterations=20"],
+            "--teacher is for --what moves, not for --what values",
+        ),
+        (["--what", "values", "--decisions", "64"], "--decisions is for --what moves"),
+        (["--what", "values", "--over", "target=30..50/10"], "--over is for --what moves"),
+        (["--positions", "5000"], "--positions is for --what values, not for --what moves"),
+        (["--agents", "threshold"], "--agents is for --what values"),
+        (["--what", "values", "--positions", "3"], "is no whole number from 1000"),
+        (["--what", "values", "--agents", "nobody"], "pig has no agent 'nobody'"),
+        (
+            ["--what", "values", "--agents", "search:iterations=5"],
+            "games of compiled agents; search:iterations=5 is none",
+        ),
+        (["--what", "everything"], "everything"),
+    ],
+)
+def test_what_cannot_be_is_told_in_one_sentence_before_anything_is_played(words, said, home, capsys):
+    for lang in LANGUAGES:
+        assert main(["learn", PIG, *words, "--lang", lang]) == 2
+        told = capsys.readouterr().err
+        assert told.count("\n") == 1 and (lang == "ru" or said in told)
+    assert not (home / "learning").exists() and not Path("pig.npz").exists()
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [({"what": "all"}, "expected moves or values"), ({"what": "values", "positions": 3}, "a round has 3 positions")],
+)
+def test_python_is_told_the_same(asked, said):
+    with pytest.raises(PlaymillError, match=said):
+        learn(PIG, save="values.npz", **asked)
+
+
+def test_report_and_page_say_how_to_play_with_it(capsys):
+    found = learn(PIG, save="values.npz", rounds=5, **TINY)
+    assert [bool(point.strengths) for point in found.points] == [True, False, False, False, True]
+    point = found.points[0]
+    assert CurvePoint.from_json(json.loads(json.dumps(point.json()))) == point
+    agent = f"{found.shown.plays},net=values.npz"
+    assert agent.startswith("search:iterations=400,horizon=")
+    words = shlex.split(play_commands(found.shown)[0])
+    assert main([*words[1:], "--games", "2", "--quiet"]) == 0
+    assert verdict(found.shown, "en")[0].startswith("With the network, search:iterations=30,horizon=")
+    for lang, copied in (("en", "it is the game's expert"), ("ru", "станет мастером игры")):
+        page = learning_page(found.shown, lang)
+        assert agent in page and html.escape(copied) in page and f"{PIG}/expert.npz" in page and "nan" not in page
+        assert page.count("pm-band") > 2, "two curves"
+    assert "unexplained" in str(found) and "expert.npz" in str(found)

@@ -1,4 +1,4 @@
-"""The folder of a learning: the learner, its labels and the network of every round, saved after each round."""
+"""The folder of a learning: the learner, its lessons and the network of every round, saved after each round."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from playmill.home import home, make_private
-from playmill.lab.learn.labels import Labels
 from playmill.lab.runs.kept_work import KeptDescription
 from playmill.lab.runs.store.lock import RunLock
 from playmill.lab.runs.store.manifest import write_aside
@@ -44,10 +43,10 @@ _DAMAGE = Text(
 
 @dataclass(frozen=True)
 class SavedRounds:
-    """What was learned before: the arrays of the learner, the labels it still learns from, and the curve."""
+    """What was learned before: the arrays of the learner, the lessons it still learns from, and the curve."""
 
     arrays: Mapping[str, Any]
-    labels: list[Labels]
+    lessons: list[dict[str, Any]]
     points: list[CurvePoint]
 
 
@@ -80,19 +79,19 @@ class KeptLearning:
         self._held.close()
 
     def read(self, window: int) -> SavedRounds | None:
-        """Reads what was learned before, with the labels of the last rounds; None if nothing was, or it is damaged."""
+        """Reads what was learned before, with the lessons of the last rounds; None if nothing was, or it is damaged."""
         if not (self._folder / _LEARNER).is_file():
             return None
         try:
             arrays = _arrays(self._folder / _LEARNER)
             points = [CurvePoint.from_json(one) for one in json.loads(str(arrays["points"]))]
-            labels = [Labels(**_arrays(self._labels(point.round))) for point in points[-window:]]
+            lessons = [_arrays(self._lesson(point.round)) for point in points[-window:]] if window else []
             for point in points:
                 zipfile.ZipFile(self.network(point.round)).close()
         except _DAMAGED:
             complain(_DAMAGE.format(self._folder).of(user_language()))
             return None
-        return SavedRounds(arrays, labels, points)
+        return SavedRounds(arrays, lessons, points)
 
     def network(self, number: int) -> Path:
         """Returns the file of the network of a round."""
@@ -106,17 +105,18 @@ class KeptLearning:
         self,
         points: list[CurvePoint],
         learner: Mapping[str, Any],
-        labels: Labels,
+        lesson: Mapping[str, Any],
         network: Mapping[str, Any],
         window: int,
     ) -> None:
         """Saves a round; until its last file is there, what was saved before is good."""
         number = points[-1].round
-        write_aside(self._labels(number), packed(labels._asdict()))
+        if window:
+            write_aside(self._lesson(number), packed(lesson))
         write_aside(self.network(number), packed(network))
         told = json.dumps([point.json() for point in points])
         write_aside(self._folder / _LEARNER, packed({**learner, "points": told}))
-        self._labels(number - window).unlink(missing_ok=True)
+        self._lesson(number - window).unlink(missing_ok=True)
 
     def note(self, share: float, *, complete: bool = False) -> None:
         """Says how far it is, for `playmill runs`."""
@@ -137,7 +137,7 @@ class KeptLearning:
         told = {"best": best, "rounds": rounds, "strengths": {name: one.json() for name, one in strengths.items()}}
         write_aside(self._folder / _FINAL, json.dumps(told).encode())
 
-    def _labels(self, number: int) -> Path:
+    def _lesson(self, number: int) -> Path:
         return self._folder / f"labels-{number:04}.npz"
 
     def _tell_of_other_rules(self) -> None:

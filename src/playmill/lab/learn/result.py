@@ -49,6 +49,9 @@ class Learned:
     def json(self) -> dict[str, Any]:
         """Returns the JSON form, as it is written."""
         shown = self.shown
+        values: dict[str, Any] = {"agents": list(shown.agents), "measured": shown.measured, "plays": shown.plays}
+        if shown.unexplained is not None:
+            values["unexplained"] = shown.unexplained.json()
         return {
             "game": shown.game,
             "players": shown.players,
@@ -56,7 +59,8 @@ class Learned:
             "over": list(shown.over),
             "seed": shown.seed,
             "size": shown.size,
-            "teacher": shown.teacher,
+            "what": shown.what,
+            **({"teacher": shown.teacher} if shown.teacher else values),
             "file": shown.file,
             "bytes": shown.bytes,
             "complete": self.complete,

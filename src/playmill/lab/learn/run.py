@@ -1,4 +1,4 @@
-"""Learning of a game: rounds of labels and training, with a curve of strength; kept after each round, and resumed."""
+"""Learning of a game: rounds of games and training, with a curve of strength; kept after each round, and resumed."""
 
 from __future__ import annotations
 
@@ -6,63 +6,46 @@ import json
 import shlex
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-import numpy as np
-
-from playmill.agents.agent_specs import Seat, network_seat, seats_for
-from playmill.agents.networks import Network, table_of
-from playmill.agents.search.search_agent import Thinker
+from playmill.agents.agent_specs import Seat, seats_for
 from playmill.engine.compile.fingerprint import rules_fingerprint
 from playmill.engine.config.model import Changes, RuleConfig, change_texts, differences
-from playmill.engine.contract.game import Game, as_config, as_game, reference_of
+from playmill.engine.contract.game import Game, as_config, as_game, folder_of, reference_of
 from playmill.engine.kernels.network import MOST_WIDTH
 from playmill.engine.run.backends import default_workers
 from playmill.engine.run.match import check_seed
-from playmill.engine.run.state import State
-from playmill.interrupts import WORKERS, Stop, interrupt
+from playmill.interrupts import Stop, interrupt
 from playmill.lab.learn.kept import KeptLearning, rounded
-from playmill.lab.learn.labels import Labels, Lesson, joined
+from playmill.lab.learn.method import Method, Task
+from playmill.lab.learn.moves import DECISIONS, TEACHER, Moves
 from playmill.lab.learn.result import Learned
-from playmill.lab.learn.rungs import Rungs
-from playmill.lab.learn.setting_range import SettingRange, label_setting
-from playmill.lab.learn.training import Learner, inputs_for, saved_inputs
+from playmill.lab.learn.rungs import DEALS, Rungs
+from playmill.lab.learn.setting_range import SettingRange
+from playmill.lab.learn.values import POSITIONS, Values
 from playmill.lab.runs.executors import where_of
 from playmill.report.commands.learning import CurvePoint, LearningReport, Strength
 from playmill.report.files.writing import check_writable, write_bytes
 from playmill.texts import PlaymillError
 
-TEACHER = "search:iterations=200"
 #: Neurons of a layer: by default, and at least.
 SIZE, LEAST_SIZE = 64, 8
-#: Decisions that are searched in a round: by default, and at least.
-DECISIONS, LEAST_DECISIONS = 1024, 64
-#: The part of all decisions that is searched; games in a portion for a thread.
-_SEARCHED, _PORTION = 0.25, 4
-#: Batches learned for so many searched decisions; from how many of the last decisions, how fast at first, and after
-#: how many decisions half so.
-_STEPS, _PER, _WINDOW, _RATE, _SLOWER = 250, 4096, 40 * 4096, 1e-3, 25 * 4096
 #: A round is not begun if less than this part of the last one's time is left.
 _WORTH = 0.5
-#: Deals, each from every seat, by which a round is measured, and the file at the end; where a rung thinks, fewer.
-_DEALS, _LAST_DEALS, _THINKING = 500, 2000, 10
-#: Every so many rounds all rungs are asked; in all others the one by which the best is chosen.
-_ALL_RUNGS = 4
-#: How often the learner sits down beside others, its past selves, the game's heuristic, and `random`.
-_LEARNER, _PAST, _HEURISTIC, _RANDOM = 4.0, 0.7, 2.0, 0.5
-_PAST_SELVES = (1, 3, 9)
+#: Deals, each from every seat, by which the file is measured at the end; where somebody thinks, deals are fewer.
+_LAST_DEALS, _THINKING = 2000, 10
 #: Makes of the seed that of deals which chose nothing.
 _FRESH = 0x5DEECE66D
-#: The part of a round that is spent on labels, about.
-_LABELS_PART = 0.8
+#: Networks of the last rounds that are at hand.
+_SELVES = 10
 
 
 def learn(
     game: str | Game,
     *,
     save: str | Path,
+    what: Literal["moves", "values"] = "moves",
     minutes: float = 10,
     rounds: int | None = None,
     players: int | None = None,
@@ -70,15 +53,21 @@ def learn(
     set: Changes = (),
     over: Sequence[str] = (),
     size: int = SIZE,
-    decisions: int = DECISIONS,
-    teacher: str = TEACHER,
+    decisions: int | None = None,
+    teacher: str | None = None,
+    positions: int | None = None,
+    agents: str | Sequence[str] = (),
     seed: int = 0,
     workers: int | None = None,
     on: str | None = None,
     told: Callable[[LearningReport], None] | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Learned:
-    """Teaches a network to play, for so many minutes or rounds in all, and writes it to a file that `net:FILE` plays.
+    """Teaches a network for so many minutes or rounds in all, and writes it to a file.
+
+    Of `moves` it learns what `search`, the `teacher`, does at so many `decisions` in a round: `net:FILE` plays it. Of
+    `values` it learns what games of the game's heuristic, of `agents` and of `random` bring, from so many `positions`
+    in a round: `search:net=FILE` judges by it, and as `expert.npz` in the game's folder it is the game's expert.
 
     What was learned is kept: the same again goes on where it ended, whenever it was stopped. `told` hears of every
     round, `progress` the part of the time or rounds that has passed. Ctrl-C ends it with the rounds finished so far;
@@ -95,26 +84,39 @@ def learn(
             f"a layer has {size} neurons; expected {LEAST_SIZE} … {MOST_WIDTH}",
             f"нейронов в слое {size}; нужно {LEAST_SIZE} … {MOST_WIDTH}",
         )
-    if decisions < LEAST_DECISIONS:
-        raise PlaymillError(
-            f"a round has {decisions} searched decisions; at least {LEAST_DECISIONS}",
-            f"в круге обдумано решений: {decisions}; нужно хотя бы {LEAST_DECISIONS}",
-        )
+    _check_options(what, moves=(decisions, teacher, over), values=(positions, agents))
     settings = as_config(chosen, config)
     settings = settings.changed(change_texts(set)) if set else settings
     settings.pack(players)
-    seat = seats_for(chosen, players, [teacher])[0]
-    if not seat.thinks or seat.params[1] > 0:
-        raise PlaymillError(
-            f"a teacher is `search` by iterations, such as {TEACHER}, not {teacher}",
-            f"учитель — это `search` по числу партий, например {TEACHER}, а не {teacher}",
-        )
     check_writable(Path(save))
+    task = Task(chosen, settings, players, size, seed, workers or default_workers())
     ranges = SettingRange(over, settings, players, seed)
-    course = _Course(
-        chosen, settings, players, size, decisions, seat, seed, workers or default_workers(), Path(save), ranges
-    )
-    return course.run(minutes, rounds, told, progress)
+    rungs = Rungs(chosen, ranges.measured, players, task.workers)
+    method: Method
+    if what == "values":
+        method = Values(
+            task, rungs, POSITIONS if positions is None else positions, [agents] if isinstance(agents, str) else agents
+        )
+    else:
+        seat = seats_for(chosen, players, [TEACHER if teacher is None else teacher])[0]
+        method = Moves(task, rungs, ranges, DECISIONS if decisions is None else decisions, seat)
+    return _Course(task, method, rungs, Path(save)).run(minutes, rounds, told, progress)
+
+
+def _check_options(what: str, moves: Sequence[Any], values: Sequence[Any]) -> None:
+    """Raises if what is to be learned is unknown, or an option was given that has no meaning there."""
+    if what not in ("moves", "values"):
+        raise PlaymillError(
+            f"what is learned is {what!r}; expected moves or values", f"учить {what!r} нельзя; можно moves или values"
+        )
+    named = {"moves": ("--decisions", "--teacher", "--over"), "values": ("--positions", "--agents")}
+    other, given = ("values", values) if what == "moves" else ("moves", moves)
+    for option, value in zip(named[other], given, strict=True):
+        if value not in (None, (), []):
+            raise PlaymillError(
+                f"{option} is for --what {other}, not for --what {what}",
+                f"{option} — для --what {other}, а не для --what {what}",
+            )
 
 
 def _check_place(on: str | None, workers: int | None) -> None:
@@ -131,29 +133,9 @@ def _check_place(on: str | None, workers: int | None) -> None:
 class _Course:
     """One learning: what is asked for, and how far it is."""
 
-    def __init__(
-        self,
-        game: Game,
-        config: RuleConfig,
-        players: int,
-        size: int,
-        decisions: int,
-        teacher: Seat,
-        seed: int,
-        workers: int,
-        save: Path,
-        settings: SettingRange,
-    ) -> None:
-        self._game, self._config, self._players, self._size, self._seed = game, config, players, size, seed
-        self._decisions, self._teacher, self._workers, self._save = decisions, teacher, workers, save
-        self._settings = settings
-        self._rungs = Rungs(game, settings.measured, players, workers)
-        named = game.search.rollout
-        self._hints = named != "random" and not game.agents[named].knows
-        #: Rounds whose labels are learned from.
-        self._window = max(1, _WINDOW // decisions)
-        self._learner: Learner | None = None
-        self._labels: list[Labels] = []
+    def __init__(self, task: Task, method: Method, rungs: Rungs, save: Path) -> None:
+        self._task, self._method, self._rungs, self._save = task, method, rungs, save
+        self._game = task.game
         #: The networks of the last rounds, by round.
         self._selves: dict[int, Seat] = {}
         self._points: list[CurvePoint] = []
@@ -217,52 +199,39 @@ class _Course:
 
     def _prepare(self, stop: Stop) -> None:
         """Compiles all that rounds need, by a network of nothing: that is no part of the time of learning."""
-        seen, actions = self._game.observation, self._game.actions
-        shapes = {"shift": seen, "scale": seen, "weight_0": (seen, 1), "bias_0": 1, "mixes": ()}
-        shapes |= {"policy_weight": (1, actions), "policy_bias": actions, "value_weight": (1, 1), "value_bias": 1}
-        seat = self._seat({name: np.zeros(shape) for name, shape in shapes.items()})
+        self._method.prepare(stop)
+        seat = self._method.seat(self._method.blank())
         for name in self._rungs.seats:
             self._rungs.strength(seat, name, 2, 0, stop)
-        state = State(self._game, players=self._players, config=self._config)
-        if not state.is_terminal():
-            Thinker(self._game, self._teacher.params, judge=self._teacher.network).prepare(state.workspace)
-            for one in (seat, *self._rungs.seats.values()):
-                if one.compiled:
-                    state.clone().choice_of(one.number, one.params, one.table)
 
     def _what(self) -> dict[str, Any]:
         """Returns all that decides what is learned."""
         return {
             "rules": rules_fingerprint(self._game),
-            "config": self._config.model_dump(mode="json"),
-            "players": self._players,
-            "size": self._size,
-            "teacher": self._teacher.spec,
-            "seed": self._seed,
-            "over": self._settings.words,
-            "round": [self._decisions, _SEARCHED, _PORTION, _STEPS, _PER, _WINDOW, _RATE, _SLOWER, _DEALS, _ALL_RUNGS],
+            "config": self._task.config.model_dump(mode="json"),
+            "players": self._task.players,
+            "size": self._task.size,
+            "seed": self._task.seed,
+            **self._method.decisive(),
         }
 
     def _words(self, game: str) -> list[str]:
         """Returns the command line, without for how long and where to."""
-        words = ["playmill", "learn", game, "--players", str(self._players), "--seed", str(self._seed)]
-        words += ["--size", str(self._size), "--decisions", str(self._decisions)]
-        words += ["--teacher", str(self._teacher.spec)]
+        words = ["playmill", "learn", game, "--players", str(self._task.players), "--seed", str(self._task.seed)]
+        words += ["--size", str(self._task.size), *self._method.words()]
         changes = [
             f"{path}={value if isinstance(value, str) else json.dumps(value, separators=(',', ':'))}"
-            for path, value in differences(self._config).items()
+            for path, value in differences(self._task.config).items()
         ]
-        words += ["--set", *changes] if changes else []
-        return [*words, "--over", *self._settings.words] if self._settings.words else words
+        return [*words, "--set", *changes] if changes else words
 
     def _report(self, final: Mapping[str, Strength] | None = None) -> LearningReport:
         return LearningReport(
             title=self._game.title,
             game=reference_of(self._game),
-            players=self._players,
-            seed=self._seed,
-            size=self._size,
-            teacher=str(self._teacher.spec),
+            players=self._task.players,
+            seed=self._task.seed,
+            size=self._task.size,
             rungs=tuple(self._rungs.seats),
             judge=self._rungs.judge,
             points=tuple(self._points),
@@ -271,110 +240,60 @@ class _Course:
             command=self._command,
             final=final or {},
             bytes=self._kept.network(self._best).stat().st_size,
-            changes=differences(self._config),
-            over=tuple(self._settings.words),
+            changes=differences(self._task.config),
+            what=self._method.what,
+            folder=str(folder_of(self._game)),
+            **self._method.shown(),
         )
 
     def _read(self) -> None:
         """Takes up what was learned before."""
-        saved = self._kept.read(self._window)
-        if saved is None:
-            return
-        learner = self._new_learner(saved_inputs(saved.arrays))
-        learner.restore(saved.arrays)
-        self._learner, self._labels, self._points = learner, saved.labels, saved.points
-        self._seconds = self._points[-1].seconds
-
-    def _seat(self, arrays: Mapping[str, Any]) -> Seat:
-        return network_seat(self._game, Network(table_of(arrays)), "net")
+        saved = self._kept.read(self._method.window)
+        if saved is not None:
+            self._method.restore(saved)
+            self._points, self._seconds = saved.points, saved.points[-1].seconds
 
     def _self(self, number: int) -> Seat:
         """Returns the learner as it was after a round."""
         if number not in self._selves:
-            self._selves[number] = self._seat(self._kept.network_arrays(number))
+            self._selves[number] = self._method.seat(self._kept.network_arrays(number))
         return self._selves[number]
 
-    def _new_learner(self, inputs: Any) -> Learner:
-        return Learner(self._game, inputs, self._size, self._seed, hinted=self._hints)
-
     def _round(self, stop: Stop, tell: Callable[[float, float], None]) -> bool:
-        """Plays a round: labels, training, a look at how strong it is; kept when it ends. False if it was stopped."""
+        """Plays a round: games, training, a look at how strong it is; kept when it ends. False if it was stopped."""
         begun, number = time.monotonic(), len(self._points) + 1
-        labels, games = self._collect(stop, lambda part: tell(_LABELS_PART * part, time.monotonic() - begun))
-        if labels is None:
+        before = self._points[-1] if self._points else CurvePoint(0, 0.0, 0, 0, {})
+        found = self._method.round(
+            number, before.games, self._self, stop, lambda part: tell(part, time.monotonic() - begun)
+        )
+        if found is None:
             return False
-        self._labels = [*self._labels, labels][-self._window :]
-        if self._learner is None:
-            self._learner = self._new_learner(inputs_for(labels))
-        steps = max(1, round(_STEPS * self._decisions / _PER))
-        self._learner.learn(joined(self._labels), steps, _RATE / (1 + (number - 1) * self._decisions / _SLOWER))
+        games = before.games + found.games
         how = shlex.join([*self._words(self._game.name), "--rounds", str(number)])
-        arrays = {**rounded(self._learner.file_arrays()), **self._settings.arrays, "how": how}
-        seat = self._seat(arrays)
+        arrays = {**rounded(self._method.file_arrays(found, games)), "how": how}
+        seat = self._method.seat(arrays)
         strengths: dict[str, Strength] = {}
-        for name in self._rungs.seats if number % _ALL_RUNGS == 1 else (self._rungs.judge,):
-            measured = self._strength(seat, name, _DEALS, ~self._seed, stop)
+        for name in self._method.measured_by(number):
+            measured = self._strength(seat, name, DEALS, ~self._task.seed, stop)
             if measured is None:
                 return False
             strengths[name] = measured
         self._seconds += time.monotonic() - begun
-        before = self._points[-1] if self._points else CurvePoint(0, 0.0, 0, 0, {})
-        self._points.append(
-            CurvePoint(number, round(self._seconds, 2), before.games + games, before.decisions + len(labels), strengths)
-        )
-        self._selves = {number: seat, **{one: self._selves[one] for one in self._selves if one > number - 10}}
-        self._kept.write(self._points, self._learner.saved(), labels, arrays, self._window)
+        decisions = before.decisions + found.learned
+        self._points.append(CurvePoint(number, round(self._seconds, 2), games, decisions, strengths, found.unexplained))
+        self._selves = {number: seat, **{one: self._selves[one] for one in self._selves if one > number - _SELVES}}
+        self._kept.write(self._points, self._method.saved(), found.lesson, arrays, self._method.window)
         tell(0, 0)
         return True
 
     def _strength(self, seat: Seat, name: str, deals: int, seed: int, stop: Stop) -> Strength | None:
-        """Plays against a rung: fewer deals if that thinks."""
-        return self._rungs.strength(
-            seat, name, deals // _THINKING if self._rungs.seats[name].thinks else deals, seed, stop
-        )
-
-    def _collect(self, stop: Stop, passed: Callable[[float], None]) -> tuple[Labels | None, int]:
-        """Labels of a round, in the order of their games however many threads play them; and how many games it took."""
-        heuristic = self._rungs.seats[self._game.search.rollout]
-        hints = heuristic if self._hints else None
-        cast = self._cast()
-        made: list[Labels] = []
-        count, first = 0, self._points[-1].games if self._points else 0
-        pool = ThreadPoolExecutor(self._workers, thread_name_prefix=WORKERS)
-        try:
-            running: list[Future[Labels | None]] = []
-            while count < self._decisions:
-                while len(running) <= self._workers:
-                    config, numbers = self._settings.dealt(first)
-                    lesson = Lesson(
-                        self._game, config, self._players, self._seed, cast, self._teacher, _SEARCHED, hints
-                    )
-                    running.append(pool.submit(label_setting, lesson, numbers, range(first, first + _PORTION), stop))
-                    first += _PORTION
-                found = running.pop(0).result()
-                if found is None:
-                    return None, 0
-                made.append(found)
-                count += len(found)
-                passed(min(count / self._decisions, 1))
-        finally:
-            pool.shutdown(cancel_futures=True)
-        return joined(made), len(made) * _PORTION
-
-    def _cast(self) -> tuple[tuple[Seat, float], ...]:
-        """Who sits down in a round: the learner first, in the first round the heuristic in its place."""
-        heuristic = self._rungs.seats[self._game.search.rollout]
-        rest = ((heuristic, _HEURISTIC), (self._rungs.seats["random"], _RANDOM))
-        last = len(self._points)
-        if not last:
-            return rest
-        past = [self._self(last - back) for back in _PAST_SELVES if back < last]
-        return ((self._self(last), _LEARNER), *rest, *((one, _PAST) for one in past))
+        """Plays against a rung: fewer deals if somebody thinks."""
+        thinks = seat.thinks or self._rungs.seats[name].thinks
+        return self._rungs.strength(seat, name, deals // _THINKING if thinks else deals, seed, stop)
 
     def _write_best(self) -> None:
         """Writes the network of the best round so far, unless it is there."""
-        judge = self._rungs.judge
-        best = max(self._points, key=lambda point: point.strengths[judge].edge.value).round
+        best = max(self._points, key=self._method.score).round
         if best != self._best or not self._save.is_file():
             self._best = best
             write_bytes(self._save, self._kept.network(best).read_bytes(), ours=True)
@@ -388,7 +307,7 @@ class _Course:
             return saved
         seat, found = self._self(self._best), dict[str, Strength]()
         for name in self._rungs.seats:
-            measured = self._strength(seat, name, _LAST_DEALS, self._seed ^ _FRESH, stop)
+            measured = self._strength(seat, name, _LAST_DEALS, self._task.seed ^ _FRESH, stop)
             if measured is None:
                 return {}
             found[name] = measured

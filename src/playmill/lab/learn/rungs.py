@@ -23,6 +23,8 @@ from playmill.stats.from_observations import average
 #: The rung that thinks: it costs little, and is stronger than most heuristics.
 SEARCH = "search:iterations=30"
 RANDOM = "random"
+#: Deals, each from every seat, by which a round is measured.
+DEALS = 500
 
 
 def rung_names(game: Game) -> tuple[str, ...]:

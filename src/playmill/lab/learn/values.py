@@ -1,250 +1,231 @@
-"""Values of positions, learned from what games by fast agents brought: the network that `search:net=FILE` judges by.
+"""Learning what positions are worth (`--what values`): the network that `search:net=FILE` judges by.
 
-Games by the game's own agents cost microseconds: from millions of them a network learns what every seat can expect of a
-position. `search` then needs not play on to the end, and hears less noise. PyTorch trains it on a GPU if there is one;
-else NumPy does.
+Games of a game's own agents cost microseconds: from millions of them a network learns what every seat can expect of a
+position. `search` then needs not play on to the end, and hears less noise. Every round learns from games of its own.
 """
 
 from __future__ import annotations
 
-import io
-import time
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
-from pathlib import Path
+from dataclasses import replace
+from math import inf
 from typing import Any
 
 import numpy as np
 
-from playmill.agents.agent_specs import seats_for
-from playmill.engine.config.model import Changes, RuleConfig, change_texts
-from playmill.engine.contract.game import Game, as_config, as_game
+from playmill.agents.agent_specs import Seat, seats_for
+from playmill.agents.networks import Network, network_table
+from playmill.engine.contract.game import Game
 from playmill.engine.lang.rng import SEATS
-from playmill.engine.run.backends import default_workers
-from playmill.engine.run.match import check_seed
 from playmill.engine.run.rollouts import RolloutAgent
-from playmill.interrupts import Stop, interrupt
+from playmill.interrupts import Stop
+from playmill.lab.learn.kept import SavedRounds
 from playmill.lab.learn.labels import Array, Floats
+from playmill.lab.learn.method import Method, Round, Task
+from playmill.lab.learn.rungs import DEALS, RANDOM, Rungs
 from playmill.lab.learn.self_play import Job, Positions, SelfPlay
-from playmill.lab.learn.training import thresholds
-from playmill.report.files.writing import check_writable, write_bytes
+from playmill.lab.learn.training import Inputs, Learner, inputs_for, saved_inputs
+from playmill.report.commands.learning import CurvePoint
+from playmill.stats.estimates import Estimate
+from playmill.stats.from_observations import average
 from playmill.texts import PlaymillError
 
-#: Positions kept of a game; games played at first; the part of the time that is spent on training.
-_EACH, _FIRST, _TRAINS = 4, 256, 0.4
+#: Positions that are learned in a round: by default, and at least.
+POSITIONS, LEAST_POSITIONS = 100_000, 1000
+#: Positions kept of a game; games that are played at a time; how often a position is learned, on average.
+_EACH, _PORTION, _PASSES = 4, 2048, 2
+#: Games by which it is seen how many decisions one has; those, with a position each, that are not learned from.
+_FIRST, _APART = 256, 10_000
 #: Positions by which inputs are chosen.
 _SAMPLE = 60_000
-#: Rounds; the positions of so many of them are learned from, and at most so many of one.
-_ROUNDS, _WINDOW, _MOST = 4, 3, 4_000_000
-#: Of the games: how many are played by the heuristic alone, how many without lapses, and how often there is one else.
-_ALONE, _STRAIGHT, _LAPSES = 0.5, 0.4, (0.1, 0.4)
+#: Of the games: how many are played by the heuristic alone, how many without lapses, how often there is one else, and
+#: up to which part of a game, at most.
+_ALONE, _STRAIGHT, _LAPSES, _UNTIL = 0.5, 0.4, (0.1, 0.4), 0.7
 #: How often the heuristic sits down beside others, other agents that were named, and `random`.
 _HEURISTIC, _OTHER, _RANDOM = 4.0, 2.0, 0.3
-_BATCH, _RATE, _SLOWEST = 4096, 1.5e-3, 0.05
-_MEANS, _SQUARES, _TINY = 0.9, 0.999, 1e-8
-#: Binary digits of what is written of a weight.
-_DIGITS = 12
+#: How fast it learns at first, and after how many positions half so; and at the end of a round, beside its beginning.
+_BATCH, _RATE, _SLOWER, _SLOWEST = 1024, 1.5e-3, 4_000_000, 0.05
+#: Makes of the seed that of games which are not learned from.
+_OTHER_GAMES = 0x2545F491
+#: Every so many rounds it is measured how strong `search` is with it: that costs as much as a round.
+_MEASURED = 4
+#: Iterations of `search` by which it is measured, and by which the expert plays.
+_FEW, _MANY = 30, 400
+#: `search` plays on for this part of a game before it asks: a sixth was best in `dimensions`.
+_PLAYED_ON = 1 / 6
+#: The part of a round that is spent on games, about.
+_GAMES_PART = 0.4
 
 
-def learn_values(
-    game: str | Game,
-    *,
-    save: str | Path,
-    minutes: float = 10,
-    players: int | None = None,
-    config: RuleConfig | Mapping[str, Any] | None = None,
-    set: Changes = (),
-    agents: Sequence[str] = (),
-    size: int = 64,
-    seed: int = 0,
-    workers: int | None = None,
-    told: Callable[[str], None] | None = None,
-) -> float:
-    """Learns values for about so many minutes and writes them to a file that `search:net=FILE` takes.
+class Values(Method):
+    """A network with a value for each seat, which learns from what games of compiled agents bring."""
 
-    Games are played by the agent `search` plays on by, by `agents` and now and then by `random`. Returns the part of
-    what games bring that the network does not explain, in games it has not learned from: 1 is as good as none. `told`
-    hears of every round. Ctrl-C ends it with the rounds finished so far.
-    """
-    chosen = as_game(game)
-    players = chosen.players[0] if players is None else players
-    check_seed(seed)
-    settings = as_config(chosen, config)
-    settings = settings.changed(change_texts(set)) if set else settings
-    check_writable(Path(save))
-    seats = [seats_for(chosen, players, [name])[0] for name in (chosen.search.rollout, *agents, "random")]
-    slow = next((seat for seat in seats if not seat.compiled), None)
-    if slow is not None:
-        raise PlaymillError(
-            f"values are learned from games of compiled agents; {slow.name} is none",
-            f"оценки учатся на партиях скомпилированных агентов; {slow.name} не такой",
-        )
-    cast = [RolloutAgent(one.number, one.params, one.table) for one in seats]
-    games = _Games(SelfPlay(chosen, settings, players, cast, workers or default_workers()), len(agents), seed)
-    network: ValueNetwork | None = None
-    window: list[Positions] = []
-    left = 1.0
-    with interrupt() as stop:
-        for turn in range(_ROUNDS):
-            fresh = games.play(60 * minutes / _ROUNDS * (1 - _TRAINS), stop)
-            if stop():
-                break
-            apart = max(1, len(fresh.seen) // 20)
-            network = network or ValueNetwork(chosen, fresh, size, seed)
-            window = [*window, Positions(fresh.seen[apart:], fresh.paid[apart:], fresh.decisions)][-_WINDOW:]
-            network.learn(window, 60 * minutes / _ROUNDS * _TRAINS, stop)
-            left = network.unexplained(fresh.seen[:apart], fresh.paid[:apart])
-            write_bytes(Path(save), _packed(network.file_arrays()))
-            if told is not None:
-                told(f"{turn + 1}/{_ROUNDS}: {games.played} games, {left:.3f} unexplained")
-    if network is None:
-        raise KeyboardInterrupt
-    return left
+    what = "values"
 
+    def __init__(self, task: Task, rungs: Rungs, positions: int, agents: Sequence[str]) -> None:
+        super().__init__(task, rungs)
+        if positions < LEAST_POSITIONS:
+            raise PlaymillError(
+                f"a round has {positions} positions; at least {LEAST_POSITIONS}",
+                f"в круге позиций: {positions}; нужно хотя бы {LEAST_POSITIONS}",
+            )
+        self._agents = [seats_for(task.game, task.players, [name])[0] for name in agents]
+        heuristic, anybody = rungs.seats[task.game.search.rollout], rungs.seats[RANDOM]
+        self._cast = [heuristic, *self._agents, anybody]
+        slow = next((seat for seat in self._cast if not seat.compiled), None)
+        if slow is not None:
+            raise PlaymillError(
+                f"values are learned from games of compiled agents; {slow.name} is none",
+                f"оценки учатся на партиях скомпилированных агентов; {slow.name} не такой",
+            )
+        self._positions = positions
+        self._learner: ValueLearner | None = None
 
-class _Games:
-    """Games of compiled agents, one after the other: the heuristic first, then others, `random` last."""
+    def decisive(self) -> dict[str, Any]:
+        """Returns who plays, and all numbers of a round."""
+        games = [_EACH, _PORTION, _PASSES, _FIRST, _APART, _SAMPLE, _ALONE, _STRAIGHT, *_LAPSES, _UNTIL]
+        learning = [_HEURISTIC, _OTHER, _RANDOM, _BATCH, _RATE, _SLOWER, _SLOWEST, DEALS, _MEASURED, _FEW]
+        agents = [[seat.spec, seat.code] for seat in self._agents]
+        return {"what": self.what, "agents": agents, "round": [self._positions, *games, *learning]}
 
-    def __init__(self, play: SelfPlay, others: int, seed: int) -> None:
-        self._play, self._seed = play, seed
-        weights = np.array([_HEURISTIC, *[_OTHER] * others, _RANDOM])
-        self._weights = weights / weights.sum()
-        self._luck = np.random.default_rng(seed % 2**63)
-        self._length = 0.0
-        self.played = 0
+    def words(self) -> list[str]:
+        """Returns its options of the command line."""
+        words = ["--what", self.what, "--positions", str(self._positions)]
+        return [*words, "--agents", *(str(seat.spec) for seat in self._agents)] if self._agents else words
 
-    def play(self, seconds: float, stop: Stop) -> Positions:
-        """Plays for so many seconds, not counting the first games, while which rules are compiled."""
-        parts = [self._some(_FIRST, stop)]
-        end, count = time.monotonic() + seconds, _FIRST
-        while time.monotonic() < end and sum(len(part.seen) for part in parts) < _MOST and not stop():
-            begun = time.monotonic()
-            parts.append(self._some(count, stop))
-            count = max(_FIRST, min(2 * count, int(count / max(time.monotonic() - begun, 1e-3))))
-        seen, paid = (np.concatenate(columns) for columns in zip(*(part[:2] for part in parts), strict=True))
-        return Positions(seen, paid, self._length)
+    def prepare(self, stop: Stop) -> None:
+        """Plays the games that are not learned from: what the network says of them is its error."""
+        task = self._task
+        cast = [RolloutAgent(one.number, one.params, one.table) for one in self._cast]
+        self._play = SelfPlay(task.game, task.config, task.players, cast, task.workers)
+        jobs = np.zeros(_FIRST, Job)
+        jobs["seed"], jobs["game"] = task.seed, np.arange(_FIRST)
+        self._length = self._play.positions(jobs, 1).decisions
+        self._horizon = round(self._length * _PLAYED_ON)
+        luck = np.random.default_rng([task.seed % 2**63, 0])
+        self._apart = self._play.positions(self._jobs(luck, task.seed ^ _OTHER_GAMES, 0, _APART), 1, stop)
 
-    def _some(self, count: int, stop: Stop) -> Positions:
-        luck = self._luck
+    def _jobs(self, luck: np.random.Generator, seed: int, first: int, count: int) -> Any:
+        """Returns games to play: who sits where, and how often somebody chooses at random up to where."""
+        weights = np.array([_HEURISTIC, *[_OTHER] * len(self._agents), _RANDOM])
         jobs = np.zeros(count, Job)
-        jobs["seed"], jobs["game"] = self._seed, np.arange(self.played, self.played + count)
+        jobs["seed"], jobs["game"] = seed, np.arange(first, first + count)
         jobs["lapse"] = luck.choice(_LAPSES, count)
         # Where a game may have gone by other choices, too: from there on it is played well.
-        jobs["until"] = np.where(luck.random(count) < _STRAIGHT, 0, luck.random(count) * 0.7 * self._length)
-        jobs["who"] = luck.choice(len(self._weights), size=(count, SEATS), p=self._weights)
+        jobs["until"] = np.where(luck.random(count) < _STRAIGHT, 0, luck.random(count) * _UNTIL * self._length)
+        jobs["who"] = luck.choice(len(weights), size=(count, SEATS), p=weights / weights.sum())
         jobs["who"][luck.random(count) < _ALONE] = 0
-        self.played += count
-        made = self._play.positions(jobs, _EACH, stop)
-        self._length = self._length or made.decisions
-        return made
+        return jobs
+
+    def restore(self, saved: SavedRounds) -> None:
+        """Becomes what was saved."""
+        self._learner = self._new_learner(saved_inputs(saved.arrays))
+        self._learner.restore(saved.arrays)
+
+    def _new_learner(self, inputs: Inputs) -> ValueLearner:
+        return ValueLearner(self._task.game, inputs, self._task.size, self._task.seed, self._task.players)
+
+    def round(
+        self, number: int, first: int, past: Callable[[int], Seat], stop: Stop, passed: Callable[[float], None]
+    ) -> Round | None:
+        """Plays games and learns what they brought."""
+        positions, games = self._collect(number, first, stop, lambda part: passed(_GAMES_PART * part))
+        if stop():
+            return None
+        if self._learner is None:
+            self._learner = self._new_learner(inputs_for(positions.seen[:_SAMPLE], positions.paid[:_SAMPLE]))
+        steps = max(1, round(_PASSES * len(positions.seen) / _BATCH))
+        rate = _RATE / (1 + (number - 1) * self._positions / _SLOWER)
+        for step in range(steps):
+            if stop():
+                return None
+            self._learner.learn(positions, rate * max(_SLOWEST, 1 - step / steps))
+            passed(_GAMES_PART + (1 - _GAMES_PART) * step / steps)
+        unexplained = self._learner.unexplained(self._apart.seen, self._apart.paid)
+        return Round(games, len(positions.seen), unexplained=unexplained)
+
+    def _collect(self, number: int, first: int, stop: Stop, passed: Callable[[float], None]) -> tuple[Positions, int]:
+        """Plays until there are enough positions; returns them, and how many games it took."""
+        luck = np.random.default_rng([self._task.seed % 2**63, number])
+        portion = min(_PORTION, -(-self._positions // _EACH))
+        parts: list[Positions] = []
+        found = 0
+        while found < self._positions and not stop():
+            jobs = self._jobs(luck, self._task.seed, first + len(parts) * portion, portion)
+            parts.append(self._play.positions(jobs, _EACH, stop))
+            found += len(parts[-1].seen)
+            passed(min(found / self._positions, 1))
+        seen, paid = (np.concatenate([getattr(part, name) for part in parts]) for name in ("seen", "paid"))
+        return Positions(seen[: self._positions], paid[: self._positions], self._length), len(parts) * portion
+
+    def saved(self) -> dict[str, Any]:
+        """Returns the learner as plain arrays."""
+        assert self._learner is not None
+        return self._learner.saved()
+
+    def file_arrays(self, found: Round, games: int) -> dict[str, Any]:
+        """Returns the network, how `expert` plays with it, and of what it was made."""
+        assert self._learner is not None and found.unexplained is not None
+        names = ", ".join(dict.fromkeys(seat.name for seat in self._cast))
+        made = f"values of {games} games of {names}; {found.unexplained.value:.3f} of what games bring unexplained"
+        return {**self._learner.file_arrays(), "plays": self._search(_MANY), "made": made}
+
+    def seat(self, arrays: Mapping[str, Any]) -> Seat:
+        """Returns `search` with the network."""
+        searching = seats_for(self._task.game, self._task.players, [self._search(_FEW)])[0]
+        return replace(searching, network=Network(network_table(arrays), seats=self._task.players))
+
+    def _search(self, iterations: int) -> str:
+        return f"search:iterations={iterations},horizon={self._horizon}"
+
+    def measured_by(self, number: int) -> Sequence[str]:
+        """Returns the judge, now and then."""
+        return (self._rungs.judge,) if number % _MEASURED == 1 else ()
+
+    def score(self, point: CurvePoint) -> float:
+        """Returns how much of what games bring is explained: that is known far better than who wins."""
+        assert point.unexplained is not None
+        return -point.unexplained.value
+
+    def shown(self) -> dict[str, Any]:
+        """Returns who plays, and how it is measured and played with."""
+        agents = tuple(dict.fromkeys(str(seat.spec) for seat in self._cast))
+        return {"agents": agents, "measured": self._search(_FEW), "plays": self._search(_MANY)}
+
+    def blank(self) -> dict[str, Any]:
+        """Returns the arrays of a network of nothing."""
+        seen, seats = self._task.game.observation + 1, self._task.players
+        shapes = {"shift": seen, "scale": seen, "weight_0": (seen, 1), "bias_0": 1, "mixes": ()}
+        shapes |= {"value_weight": (1, seats), "value_bias": seats}
+        return {name: np.zeros(shape) for name, shape in shapes.items()}
 
 
-class ValueNetwork:
-    """A network of two layers with a value for each seat; gradients by hand, for NumPy and PyTorch alike."""
+class ValueLearner(Learner):
+    """A network with a value for each seat, which learns what games paid by the squared error."""
 
-    def __init__(self, game: Game, sample: Positions, width: int, seed: int) -> None:
-        self._game, self._torch, self._luck = game, _torch(), np.random.default_rng(seed % 2**63)
-        seen, seats = sample.seen[:_SAMPLE], sample.paid.shape[1]
-        spread = seen.std(axis=0)
-        marks = [(place, value) for place, column in enumerate(seen.T) for value in thresholds(column)]
-        self._marks = np.array(marks, np.int64).reshape(-1, 2)
-        self._shift = seen.mean(axis=0).astype(np.float32)
-        self._scale = np.where(spread > 0, 1 / np.maximum(spread, 1e-3), 0).astype(np.float32)
-        self._usual = sample.paid.mean(axis=0).astype(np.float32)
-        self._spread = np.float32(max(float(sample.paid.std()), 1e-3))
-        inputs = len(self._shift) + len(marks)
-        made = {
-            "weight_0": self._luck.normal(size=(inputs, width)) * np.sqrt(2 / max(20, inputs / 8)),
-            "bias_0": np.zeros(width),
-            "weight_1": self._luck.normal(size=(width, width)) * np.sqrt(2 / width),
-            "bias_1": np.zeros(width),
-            "value_weight": np.zeros((width, seats)),
-            "value_bias": np.zeros(seats),
-        }
-        self._weights = {name: self._there(array.astype(np.float32)) for name, array in made.items()}
-        self._means = {name: 0 * weight for name, weight in self._weights.items()}
-        self._squares = {name: 0 * weight for name, weight in self._weights.items()}
-        self._steps = 0
-        self._numbers = [self._there(one) for one in (self._shift, self._scale, self._marks[:, 0], self._marks[:, 1])]
+    def __init__(self, game: Game, inputs: Inputs, width: int, seed: int, seats: int) -> None:
+        super().__init__(game, inputs, width, seed, {"value": seats})
+        self._seats = seats
 
-    def learn(self, window: Sequence[Positions], seconds: float, stop: Stop) -> None:
-        """Learns from batches of positions for so many seconds, ever more slowly."""
-        parts = [(self._there(part.seen), self._there((part.paid - self._usual) / self._spread)) for part in window]
-        sizes = np.array([len(part.seen) for part in window])
-        begun, passed = time.monotonic(), 0.0
-        while passed < 1 and not stop():
-            seen, aims = parts[self._luck.choice(len(parts), p=sizes / sizes.sum())]
-            drawn = self._there(self._luck.integers(0, len(seen), _BATCH))
-            self._step(seen[drawn], aims[drawn], _RATE * max(_SLOWEST, 1 - passed))
-            passed = (time.monotonic() - begun) / max(seconds, 1e-3)
+    def learn(self, positions: Positions, rate: float) -> None:
+        """Learns from a batch drawn from positions."""
+        chosen = self._luck.integers(0, len(positions.seen), _BATCH)
+        layers = self._layers(positions.seen[chosen])
+        aims = (positions.paid[chosen] - self.inputs.usual) / self.inputs.spread
+        off = (self._head("value", layers[-1]) - aims) * np.float32(2 / aims.size)
+        self._step(self._gradients(layers, {"value": off}), rate)
 
-    def _layers(self, seen: Any) -> tuple[Any, Any, Any]:
-        shift, scale, places, least = self._numbers
-        marked = seen[:, places] >= least
-        if self._torch is not None:
-            inputs = self._torch.cat([(seen - shift) * scale, marked.float()], 1)
-        else:
-            inputs = np.concatenate([(seen - shift) * scale, marked], axis=1).astype(np.float32)
-        below = inputs @ self._weights["weight_0"] + self._weights["bias_0"]
-        below = below * (below > 0)
-        above = below @ self._weights["weight_1"] + self._weights["bias_1"]
-        return inputs, below, above * (above > 0)
-
-    def _step(self, seen: Any, aims: Any, rate: float) -> None:
-        """One step of Adam on the squared error."""
-        weights = self._weights
-        inputs, below, above = self._layers(seen)
-        off = (above @ weights["value_weight"] + weights["value_bias"] - aims) * (2 / (aims.shape[0] * aims.shape[1]))
-        by_above = (off @ weights["value_weight"].T) * (above > 0)
-        by_below = (by_above @ weights["weight_1"].T) * (below > 0)
-        found: dict[str, Any] = {}
-        for weight, bias, given, by in (
-            ("value_weight", "value_bias", above, off),
-            ("weight_1", "bias_1", below, by_above),
-            ("weight_0", "bias_0", inputs, by_below),
-        ):
-            found |= {weight: given.T @ by, bias: by.sum(0)}
-        self._steps += 1
-        size = float(rate * np.sqrt(1 - _SQUARES**self._steps) / (1 - _MEANS**self._steps))
-        for name, gradient in found.items():
-            mean, square = self._means[name], self._squares[name]
-            mean += (1 - _MEANS) * (gradient - mean)
-            square += (1 - _SQUARES) * (gradient * gradient - square)
-            weights[name] -= size * mean / (square**0.5 + _TINY)
-
-    def unexplained(self, seen: Array, paid: Array) -> float:
-        """The part of the variance of what games brought that is left beside what it says."""
-        told = self._layers(self._there(seen))[2] @ self._weights["value_weight"] + self._weights["value_bias"]
-        off = self._here(told) * self._spread + self._usual - paid
-        return float((off * off).mean() / max(float(paid.var(axis=0).mean()), 1e-12))
+    def unexplained(self, seen: Array, paid: Floats) -> Estimate:
+        """The part of the variance of what games paid that is left beside what it says, of a position of each game."""
+        parts = [self._head("value", self._layers(seen[at : at + _BATCH])[-1]) for at in range(0, len(seen), _BATCH)]
+        said = np.concatenate(parts) * self.inputs.spread + self.inputs.usual
+        left = ((said - paid).astype(np.float64) ** 2).mean(axis=1)
+        every = ((paid - paid.mean(axis=0)).astype(np.float64) ** 2).mean(axis=1)
+        usual = max(float(every.mean()), 1e-12)
+        part = float(left.mean()) / usual
+        # Both vary with the games: the interval is that of their ratio (delta method).
+        return average(part + (left - part * every) / usual, within=(0.0, inf))
 
     def file_arrays(self) -> dict[str, Any]:
-        """What the file of the network holds."""
-        made: dict[str, Any] = {name: self._here(weight).copy() for name, weight in self._weights.items()}
-        made["value_weight"] *= self._spread
-        made["value_bias"] = made["value_bias"] * self._spread + self._usual
-        made = {name: np.rint(array * 2**_DIGITS) / np.float32(2**_DIGITS) for name, array in made.items()}
-        made |= {"marks": self._marks.astype(np.int32), "shift": self._shift, "scale": self._scale, "mixes": 0}
-        return {**made, "seats": len(self._usual), "game": self._game.name, "version": self._game.version}
-
-    def _there(self, array: Any) -> Any:
-        return array if self._torch is None else self._torch.from_numpy(np.ascontiguousarray(array)).to("cuda")
-
-    def _here(self, array: Any) -> Floats:
-        here: Floats = array if self._torch is None else array.cpu().numpy()
-        return here
-
-
-def _torch() -> Any:
-    """PyTorch, if it is installed and there is a GPU for it; else NumPy is as fast."""
-    try:
-        torch = import_module("torch")
-    except ImportError:
-        return None
-    return torch if torch.cuda.is_available() else None
-
-
-def _packed(arrays: Mapping[str, Any]) -> bytes:
-    made = io.BytesIO()
-    np.savez_compressed(made, **arrays)
-    return made.getvalue()
+        """What the file of the network holds: it chooses nothing, and is for as many players."""
+        return {**super().file_arrays(), "mixes": 0, "seats": self._seats}

@@ -29,6 +29,8 @@ _ROUND = Text("Round", "Круг")
 _TIME = Text("Time", "Время")
 _GAMES = Text("Games", "Партий")
 _LOOKED_AT = Text("Decisions searched", "Обдумано решений")
+_POSITIONS = Text("Positions", "Позиций")
+_UNEXPLAINED = Text("Unexplained", "Не объяснено")
 _WINS = Text("Wins", "Побед")
 _EQUAL = Text("an equal", "равный")
 _GAINS = Text("gains a game", "выигрыш за партию")
@@ -40,6 +42,15 @@ _HOW = Text(
     "Учат тому, что поиск находит в решениях партий, которые играют сама сеть, её прежние версии и агенты игры. Круги"
     " измерены на одних и тех же раздачах, с каждого места; в файле — лучший из них, а сказанное о нём сыграно на"
     " раздачах, по которым ничего не выбирали. {}",
+).format(METHOD)
+_HOW_VALUES = Text(
+    "Values are what games bring that compiled agents play. What is left unexplained is measured on the same games in"
+    " every round, and on none that was learned from; the file is the round that leaves least. Strength is that of"
+    " search with the network, each deal from every seat; what is said of the file was played on deals that chose"
+    " nothing. {}",
+    "Оценки — это то, что приносят партии скомпилированных агентов. Необъяснённое измерено во всех кругах на одних и"
+    " тех же партиях, на которых не учили; в файле — круг, у которого его меньше всего. Сила — это сила поиска с сетью,"
+    " на раздачах с каждого места; сказанное о файле сыграно на раздачах, по которым ничего не выбирали. {}",
 ).format(METHOD)
 
 
@@ -72,25 +83,34 @@ class Strength(NamedTuple):
 
 @dataclass(frozen=True)
 class CurvePoint:
-    """A round: seconds, games and searched decisions so far, and the strength against the rungs it was measured by."""
+    """A round: seconds, games and searched decisions so far, and the strength against the rungs it was measured by.
+
+    Where values are learned, decisions are positions, and there is the part of what games bring that is unexplained.
+    """
 
     round: int
     seconds: float
     games: int
     decisions: int
     strengths: Mapping[str, Strength]
+    unexplained: Estimate | None = None
 
     def json(self) -> dict[str, Any]:
         """Returns the JSON form."""
         strengths = {name: one.json() for name, one in self.strengths.items()}
-        counts = {"round": self.round, "seconds": self.seconds, "games": self.games, "decisions": self.decisions}
-        return {**counts, "strengths": strengths}
+        counts = {"round": self.round, "seconds": self.seconds, "games": self.games}
+        if self.unexplained is None:
+            return {**counts, "decisions": self.decisions, "strengths": strengths}
+        return {**counts, "positions": self.decisions, "unexplained": self.unexplained.json(), "strengths": strengths}
 
     @classmethod
     def from_json(cls, saved: Mapping[str, Any]) -> CurvePoint:
         """Reads the JSON form."""
         strengths = {name: Strength.from_json(one) for name, one in saved["strengths"].items()}
-        return cls(saved["round"], saved["seconds"], saved["games"], saved["decisions"], strengths)
+        counts = saved["round"], saved["seconds"], saved["games"]
+        if "unexplained" not in saved:
+            return cls(*counts, saved["decisions"], strengths)
+        return cls(*counts, saved["positions"], strengths, Estimate(**saved["unexplained"]))
 
 
 @dataclass(frozen=True)
@@ -103,7 +123,6 @@ class LearningReport:
     players: int
     seed: int
     size: int
-    teacher: str
     #: Agents it is measured against, from the weakest to the strongest, and the one by which the best was chosen.
     rungs: tuple[str, ...]
     judge: str
@@ -119,6 +138,25 @@ class LearningReport:
     changes: Mapping[str, Any] = field(default_factory=dict)
     #: Ranges of numbers of the rules that it plays, as `--over` takes them.
     over: tuple[str, ...] = ()
+    what: str = "moves"
+    #: Who is imitated, if moves are learned.
+    teacher: str = ""
+    #: If values are: who played, the `search` that is measured, and the one as which the expert plays.
+    agents: tuple[str, ...] = ()
+    measured: str = ""
+    plays: str = ""
+    #: The folder of the game.
+    folder: str = ""
+
+    @property
+    def agent(self) -> str:
+        """The agent that plays with the file."""
+        return f"{self.plays},net={self.file}" if self.plays else f"net:{self.file}"
+
+    @property
+    def unexplained(self) -> Estimate | None:
+        """The part of what games bring that the network in the file does not explain."""
+        return self.points[self.best - 1].unexplained
 
     @property
     def even(self) -> float | None:
@@ -155,6 +193,9 @@ def _standing(found: LearningReport) -> Text:
         "weaker": Text("weaker than {}", "слабее, чем {}"),
     }
     parts = [said[kind].format(_listed(names)) for kind, names in kinds.items() if names]
+    if found.measured:
+        who = Text("With the network, {} is {}.", "С этой сетью {} {}.")
+        return who.format(found.measured, Text.join(parts, "; "))
     return Text("The network is {}.", "Сеть {}.").format(Text.join(parts, "; "))
 
 
@@ -170,19 +211,26 @@ def _details(found: LearningReport) -> list[Text]:
     if found.even is None:
         told = Text(
             "Of {n} fresh deals it wins {share}; the difference to {judge} on the same deals is {gain}.",
-            "Из {n} новых раздач она выигрывает {share}; разница с {judge} на тех же раздачах — {gain}.",
+            "Из {n} новых раздач выиграно {share}; разница с {judge} на тех же раздачах — {gain}.",
         )
     else:
         told = Text(
             "On {n} fresh deals, each from every seat, it wins {share} against {judge}; an equal would win {even}.",
-            "На {n} новых раздачах, с каждого места, против {judge} она выигрывает {share}; равный выигрывал бы"
-            " {even}.",
+            "На {n} новых раздачах, с каждого места, против {judge} выиграно {share}; равный выиграл бы {even}.",
         )
     even = Text(*(percentage(found.even or 0, 1, lang) for lang in LANGUAGES))
     texts = [told.format(n=n, share=share, gain=gain, judge=found.judge, even=even)]
     if one.paid is not None:
-        brings = Text("What it gains there is {} a game.", "Выигрывает она там {} за партию.")
+        brings = Text("What it gains there is {} a game.", "Выигрыш там — {} за партию.")
         texts.append(brings.format(_estimate(one.paid, percent=False)))
+    if found.unexplained is not None:
+        left = Text(
+            "Of what games bring it leaves {} unexplained, in games it has not learned from: luck and play to come;"
+            " knowing nothing leaves 100 %.",
+            "Из того, что приносят партии, на которых её не учили, сеть не объясняет {}: это случай и игра впереди; кто"
+            " не знает ничего, не объясняет 100 %.",
+        )
+        texts.append(left.format(_estimate(found.unexplained)))
     rounds = len(found.points)
     texts.append(
         Text(
@@ -240,18 +288,25 @@ def _curve(found: LearningReport, points: Sequence[CurvePoint]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for point in points:
         took = Text(*(duration(point.seconds, lang) for lang in LANGUAGES))
-        rows.append((str(point.round), took, point.games, point.decisions, *_measured(found, point)))
+        left = [] if point.unexplained is None else [point.unexplained]
+        rows.append((str(point.round), took, point.games, point.decisions, *left, *_measured(found, point)))
     head = _GAINS_AGAINST if found.pays else _MORE if found.even is None else _WINS_AGAINST
-    columns = (_ROUND, _TIME, _GAMES, _LOOKED_AT, *(head.format(name) for name in found.rungs))
-    shares = frozenset() if found.pays else frozenset(range(4, len(columns)))
+    counted_by = (_LOOKED_AT,) if found.unexplained is None else (_POSITIONS, _UNEXPLAINED)
+    columns = (_ROUND, _TIME, _GAMES, *counted_by, *(head.format(name) for name in _along(found)))
+    shares = frozenset(range(4, 3 + len(counted_by) if found.pays else len(columns)))
     return Table("curve", _CURVE, columns, tuple(rows), percent_columns=shares, number_columns=frozenset({0, 1}))
 
 
 def _measured(found: LearningReport, point: CurvePoint) -> list[Estimate | None]:
     """Returns what the curve shows of a round, by rung: the share of wins, or how much more it brings than another."""
-    strengths = (point.strengths.get(name) for name in found.rungs)
+    strengths = (point.strengths.get(name) for name in _along(found))
     wins = found.even is not None and not found.pays
     return [None if one is None else one.share if wins else one.edge for one in strengths]
+
+
+def _along(found: LearningReport) -> list[str]:
+    """Returns the rungs that rounds were measured by."""
+    return [name for name in found.rungs if any(name in point.strengths for point in found.points)]
 
 
 _CURVE = Text("The learning curve", "Кривая обучения")
@@ -263,7 +318,7 @@ _MORE = Text("wins, difference to {}", "побед, разница с {}")
 def curve_plot(found: LearningReport) -> LinePlot:
     """Returns the learning curve: what is won against each rung, by time."""
     curves = []
-    for number, name in enumerate(found.rungs):
+    for number, name in enumerate(_along(found)):
         along = [(point.seconds / 60, _measured(found, point)[number]) for point in found.points]
         points = tuple(_point(x, one) for x, one in along if one is not None)
         against = Text("against {}", "против {}") if found.even is not None else Text("{}", "{}")
@@ -272,13 +327,26 @@ def curve_plot(found: LearningReport) -> LinePlot:
     wins = found.even is not None and not found.pays
     alone = Text("wins, difference to others", "побед, разница с другими")
     return LinePlot(
-        _CURVE,
-        Scale(Text("minutes of learning", "минут обучения")),
+        Text("Strength of search with it", "Сила поиска с ней") if found.plays else _CURVE,
+        _MINUTES,
         Scale(_GAINS if found.pays else Text("share of wins", "доля побед") if wins else alone, percent=not found.pays),
         tuple(curves),
         reference=found.even if wins else 0.0,
         reference_label=_EQUAL,
     )
+
+
+_MINUTES = Scale(Text("minutes of learning", "минут обучения"))
+
+
+def error_plot(found: LearningReport) -> LinePlot | None:
+    """Returns what is left unexplained, by time; None where moves are learned."""
+    points = [_point(one.seconds / 60, one.unexplained) for one in found.points if one.unexplained is not None]
+    title = Text(
+        "What games bring and the network does not explain", "Чего сеть не объясняет из того, что приносят партии"
+    )
+    scale = Scale(Text("unexplained", "не объяснено"), percent=True)
+    return LinePlot(title, _MINUTES, scale, (Curve(_UNEXPLAINED, tuple(points)),)) if points else None
 
 
 def _point(x: float, one: Estimate) -> LinePoint:
@@ -288,7 +356,7 @@ def _point(x: float, one: Estimate) -> LinePoint:
 
 def play_commands(found: LearningReport) -> list[str]:
     """Returns commands that play with the file."""
-    net = f"net:{found.file}"
+    net = found.agent
     words = ["playmill", "simulate", found.game, "--players", str(found.players)]
     settings = (
         ["--set", *(f"{path}={_setting(value)}" for path, value in found.changes.items())] if found.changes else []
@@ -300,6 +368,16 @@ def play_commands(found: LearningReport) -> list[str]:
         shlex.join([*words, "--agents", *seats, "--rotate", *settings]),
         shlex.join([*words, "--agents", net, *settings]),
     ]
+
+
+def expert_text(found: LearningReport) -> Text | None:
+    """Returns how the file becomes the game's expert, if it can judge."""
+    if not found.plays:
+        return None
+    return Text(
+        "Copied to {}/expert.npz, it is the game's expert: --agents expert plays {} with it.",
+        "Скопируйте файл в {}/expert.npz, и он станет мастером игры: --agents expert играет с ним как {}.",
+    ).format(found.folder, found.plays)
 
 
 def _setting(value: Any) -> str:
@@ -314,8 +392,9 @@ def _facts(found: LearningReport, lang: Lang) -> list[tuple[Text, str]]:
         *([(Text("Over", "Диапазоны"), "; ".join(found.over))] if found.over else []),
         (Text("Rounds", "Кругов"), decimal(last.round, 0, lang)),
         (_GAMES, decimal(last.games, 0, lang)),
-        (_LOOKED_AT, decimal(last.decisions, 0, lang)),
-        (Text("Teacher", "Учитель"), found.teacher),
+        (_POSITIONS if found.agents else _LOOKED_AT, decimal(last.decisions, 0, lang)),
+        *([(Text("Played by", "Играли"), ", ".join(found.agents))] if found.agents else []),
+        *([(Text("Teacher", "Учитель"), found.teacher)] if found.teacher else []),
         (Text("Neurons a layer", "Нейронов в слое"), str(found.size)),
         (Text("Seed", "Сид"), str(found.seed)),
         (_TIME, duration(last.seconds, lang)),
@@ -340,8 +419,11 @@ def print_learning(console: Console, found: LearningReport, lang: Lang) -> None:
         print_words(console, f"{Text('Over', 'Диапазоны').of(lang)}: {'; '.join(found.over)}")
     for line in sentences if found.final else ():
         print_words(console, line)
-    print_tables(console, [*([final_table(found)] if found.final else []), curve_table(found)], lang, method=_HOW)
+    how = _HOW_VALUES if found.plays else _HOW
+    print_tables(console, [*([final_table(found)] if found.final else []), curve_table(found)], lang, method=how)
     console.print(RichText(f"{_PLAY.of(lang)}: {play_commands(found)[0]}"), soft_wrap=True)
+    if (expert := expert_text(found)) is not None:
+        console.print(RichText(expert.of(lang)), soft_wrap=True)
 
 
 def learning_page(found: LearningReport, lang: Lang) -> str:
@@ -350,19 +432,25 @@ def learning_page(found: LearningReport, lang: Lang) -> str:
     first = f"<p><b>{escape(sentences[0])}</b></p>" if found.final else warning(sentences[0])
     rest = "".join(f"<p>{escape(line)}</p>" for line in sentences[1:])
     commands = "\n".join(play_commands(found))
-    play = f'<section><h2>{escape(_PLAY.of(lang))}</h2><pre class="command">{escape(commands)}</pre></section>'
+    play = f'<h2>{escape(_PLAY.of(lang))}</h2><pre class="command">{escape(commands)}</pre>'
+    if (expert := expert_text(found)) is not None:
+        play += f"<p>{escape(expert.of(lang))}</p>"
+    error = error_plot(found)
     parts = [
         fact_list(_facts(found, lang), lang),
         f"<section>{first}{rest}</section>",
+        plot_section(error, lang, "plot-error") if error is not None else "",
         plot_section(curve_plot(found), lang, "plot-curve") if found.points else "",
         *([section(final_table(found), lang)] if found.final else []),
         section(curve_table(found), lang),
-        play,
+        f"<section>{play}</section>",
         _settings(found, lang),
         command_part(found.command, lang),
     ]
     kicker = Text("Playmill learning", "Обучение в Playmill")
-    return titled_page(found.title, parts, lang, kicker=kicker, method=_HOW, playmill=__version__)
+    return titled_page(
+        found.title, parts, lang, kicker=kicker, method=_HOW_VALUES if found.plays else _HOW, playmill=__version__
+    )
 
 
 def _settings(found: LearningReport, lang: Lang) -> str:

@@ -15,6 +15,10 @@ _ABOUT = Text(
     "train a network that plays a game well, and save it for --agents net:FILE",
     "обучить сеть хорошо играть в игру и сохранить её для --agents net:ФАЙЛ",
 )
+_WHAT = Text(
+    "what it learns: moves, to play alone by net:FILE (the default), or values, for search:net=FILE and expert",
+    "чему учить: moves — ходам, играть самой по net:ФАЙЛ (обычно), или values — оценкам, для search:net=ФАЙЛ и expert",
+)
 _MINUTES = Text(
     "how long it learns in all (10 by default); the same command with more goes on",
     "сколько минут учиться всего (по умолчанию 10); та же команда с бо́льшим числом продолжит",
@@ -24,15 +28,24 @@ _ROUNDS = Text(
     "сколько кругов учиться всего, вместо минут: каждый раз тот же файл",
 )
 _SIZE = Text("neurons of a layer, 8 … 512 (64)", "нейронов в слое, 8 … 512 (64)")
-_DECISIONS = Text("decisions that are searched in a round (1024)", "сколько решений обдумывать в круге (1024)")
+_DECISIONS = Text(
+    "of moves: decisions that are searched in a round (1024)", "для moves: сколько решений обдумывать в круге (1024)"
+)
 _TEACHER = Text(
-    "who is imitated: search by iterations (search:iterations=200)",
-    "кому подражать: search по числу партий (search:iterations=200)",
+    "of moves: who is imitated, search by iterations (search:iterations=200)",
+    "для moves: кому подражать, search по числу партий (search:iterations=200)",
+)
+_POSITIONS = Text(
+    "of values: positions that are learned in a round (100000)", "для values: сколько позиций учить в круге (100000)"
+)
+_AGENTS = Text(
+    "of values: who plays beside the game's heuristic and random; compiled agents, and net:FILE",
+    "для values: кто играет кроме эвристики игры и random; скомпилированные агенты и net:ФАЙЛ",
 )
 _SAVE = Text("the file of the network (GAME.npz)", "файл сети (ИГРА.npz)")
 _OVER = Text(
-    "one network for a range of rules: path=1..9, path=10..50/5, path=1,2,5; it sees these numbers",
-    "одна сеть на диапазон правил: путь=1..9, путь=10..50/5, путь=1,2,5; она видит эти числа",
+    "of moves: one network for a range of rules: path=1..9, path=10..50/5, path=1,2,5; it sees these numbers",
+    "для moves: одна сеть на диапазон правил: путь=1..9, путь=10..50/5, путь=1,2,5; она видит эти числа",
 )
 _STOPPED = Text(
     "stopped after round {}; {} holds the best so far, and the same command goes on from here",
@@ -43,13 +56,16 @@ _STOPPED = Text(
 def _options(parser: Parser) -> None:
     for add in (shared.game, shared.players, shared.seed, shared.settings):
         add(parser)
+    parser.option("--what", _WHAT, choices=("moves", "values"), default="moves")
     parser.option("--over", _OVER, nargs="+", action="extend", default=[], metavar="PATH=VALUES")
     either = parser.add_mutually_exclusive_group()
     parser.option("--minutes", _MINUTES, type=amount, default=10.0, metavar="M", within=either)
     parser.option("--rounds", _ROUNDS, type=whole(1, 100_000), metavar="N", within=either)
     parser.option("--size", _SIZE, type=whole(8, 512), default=64, metavar="N")
-    parser.option("--decisions", _DECISIONS, type=whole(64, 1_000_000), default=1024, metavar="N")
-    parser.option("--teacher", _TEACHER, default="search:iterations=200", metavar="AGENT")
+    parser.option("--decisions", _DECISIONS, type=whole(64, 1_000_000), metavar="N")
+    parser.option("--teacher", _TEACHER, metavar="AGENT")
+    parser.option("--positions", _POSITIONS, type=whole(1000, 10_000_000), metavar="N")
+    parser.option("--agents", _AGENTS, nargs="+", default=[], metavar="AGENT")
     parser.output("--save", _SAVE)
     shared.where(parser)
     shared.out(parser)
@@ -89,6 +105,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         found = learn(
             game,
             save=options.save,
+            what=options.what,
             minutes=options.minutes,
             rounds=options.rounds,
             players=options.players,
@@ -97,6 +114,8 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
             size=options.size,
             decisions=options.decisions,
             teacher=options.teacher,
+            positions=options.positions,
+            agents=options.agents,
             seed=options.seed,
             workers=options.workers,
             on=options.on,
