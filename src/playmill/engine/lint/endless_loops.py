@@ -175,9 +175,13 @@ class _Watchdog:
     def _look_on(cls) -> None:
         calls: dict[int, Call] = {}
         idle = 0
-        while idle < _IDLE or not cls._may_end(calls):
-            time.sleep(_PAUSE)
-            idle = 0 if _look(calls, Moment.now()) else idle + 1
+        try:
+            while idle < _IDLE or not cls._may_end(calls):
+                time.sleep(_PAUSE)
+                idle = 0 if _look(calls, Moment.now()) else idle + 1
+        except BaseException:
+            cls.awake = False  # the next call starts another one
+            raise
 
     @classmethod
     def _may_end(cls, calls: dict[int, Call]) -> bool:

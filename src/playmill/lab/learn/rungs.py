@@ -130,19 +130,23 @@ class Rungs:
         """Plays decision by decision, on all cores; a game depends on its deal and seat alone."""
         count = min(self._workers, deals)
         paid = np.zeros((deals, self._players, self._players))
+        # Made and tried in this thread: what two threads load at once is there twice.
+        tables = [[self._table(pair, own, seed, config, stop) for own in range(self._players)] for _ in range(count)]
 
-        def play(first: int) -> bool:
-            tables = [self._table(pair, own, seed, config, stop) for own in range(self._players)]
-            for deal in range(first, deals, count):
-                for own, table in enumerate(tables):
+        def play(mine: Sequence[MixedMatch], numbers: range) -> bool:
+            for deal in numbers:
+                for own, table in enumerate(mine):
                     chunk = table.play(deal, 1)
                     if stop() or not chunk.games or chunk.paid is None:
                         return False
                     paid[deal, own] = chunk.paid[0]
             return True
 
+        done = play(tables[0], range(1))
         with ThreadPoolExecutor(count, thread_name_prefix=WORKERS) as pool:
-            done = all(list(pool.map(play, range(count))))
+            done = done and all(
+                list(pool.map(play, tables, [range(1 + first, deals, count) for first in range(count)]))
+            )
         return paid.reshape(-1, self._players) if done else None
 
     def _table(self, pair: Sequence[Seat], own: int, seed: int, config: RuleConfig, stop: Stop) -> MixedMatch:

@@ -116,10 +116,12 @@ def worth_a_look(
     """Returns games of an entrant: losses first, those to the weakest opponents before others; then what is left."""
     found = [(table, *game) for table in tables for game in table.games]
 
+    places = {name: place for place, name in enumerate(ratings)}
+
     def order(one: tuple[TableView, int, int, int]) -> tuple[bool, float, int, int]:
         table, deal, rotation, rank = one
-        rated = [ratings.get(name, 1500.0) for name, _ in table.opponents]
-        return rank == 0, max(rated, default=0.0) * (1 if rank else -1), deal, rotation
+        best = min((places.get(name, len(places) / 2) for name, _ in table.opponents), default=0.0)
+        return rank == 0, -best if rank else best, deal, rotation
 
     return sorted(found, key=order)[:most]
 
