@@ -12,6 +12,7 @@ import sys
 import zipfile
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import contest_week as week
 import misbehaving as tool
@@ -212,8 +213,9 @@ def test_an_upload_is_there_with_its_files_or_not_at_all(tmp_path, monkeypatch):
     # The row cannot be written: the files are no upload.
     place = registry.incoming()
     (place / "bot.py").write_bytes(b"c")
-    with pytest.raises((sqlite3.Error, PlaymillError)):
-        registry.take("nobody\0", None, 1, place, most_versions=20)  # type: ignore[arg-type]
+    nothing: Any = None
+    with pytest.raises(sqlite3.IntegrityError):
+        registry.take("nobody", nothing, 1, place, most_versions=20)
     assert [one.id for one in registry.uploads()] == [first, second]
     left = registry.incoming()
     registry.sweep()

@@ -148,8 +148,8 @@ def _compiler(name: str) -> tuple[Path, tuple[Path, ...]] | None:
 
 def _asked(words: list[str]) -> Path | None:
     with suppress(OSError, subprocess.SubprocessError):
-        told = subprocess.run(words, capture_output=True, timeout=30, check=True).stdout.decode().strip()
-        return Path(told) if told and Path(told).is_dir() else None
+        found = subprocess.run(words, capture_output=True, timeout=30, check=True).stdout.decode().strip()
+        return Path(found) if found and Path(found).is_dir() else None
     return None
 
 
@@ -157,8 +157,8 @@ def _run(command: list[str], place: Path, readable: tuple[Path, ...]) -> tuple[i
     """Runs a compiler in the sandbox; returns its status, None if it was ended, and what it said."""
     watching = supervisor()
     watched = watching.pipe if watching is not None else -1
-    told, tell = os.pipe()
-    numbers = (tell, watched, os.getpid(), MEMORY, PROCESSES, THREADS, FILES, WRITTEN)
+    read, write = os.pipe()
+    numbers = (write, watched, os.getpid(), MEMORY, PROCESSES, THREADS, FILES, WRITTEN)
     words = [*map(str, numbers), "", str(len(readable) + 1), str(place), *map(str, readable), *command]
     home = str(place)
     env = {"PATH": PATH, "LANG": "C.UTF-8", "HOME": home, "TMPDIR": home, "PYTHONDONTWRITEBYTECODE": "1"}
@@ -169,12 +169,12 @@ def _run(command: list[str], place: Path, readable: tuple[Path, ...]) -> tuple[i
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            pass_fds=(tell,) if watched < 0 else (tell, watched),
+            pass_fds=(write,) if watched < 0 else (write, watched),
             start_new_session=True,
             cwd=place,
             env=env,
         )
-        os.close(tell)
+        os.close(write)
         try:
             ended = _wait(process, place, said.fileno())
         finally:
@@ -185,7 +185,7 @@ def _run(command: list[str], place: Path, readable: tuple[Path, ...]) -> tuple[i
                 watching.forget(process.pid)
             assert process.stdout is not None
             process.stdout.close()
-        with os.fdopen(told, "rb") as pipe:
+        with os.fdopen(read, "rb") as pipe:
             report = pipe.read(1 << 16).decode(errors="replace")
         said.seek(0)
         output = said.read(_SAID).decode("utf-8", errors="replace").replace(f"{place}/", "")

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from playmill.engine.check.findings import CheckedGame
-from playmill.engine.check.told import Done, heard_by
+from playmill.engine.check.messages import Done, heard_by
 from playmill.engine.check.worlds import AlikeWorlds, Place, Worlds, as_array, place_text
 from playmill.engine.contract.secrets import DerivedSecrets
 from playmill.texts import Text
@@ -58,7 +58,7 @@ class ForgottenKnowledge:
             found = f"{'heard' if only_heard else 'forgotten'} {name}"
             self._times[found] += 1
             if self._times[found] == _OFTEN:
-                tell = _told if only_heard else self._lost
+                tell = _heard if only_heard else self._lost
                 self.doubts[found] = tell(checked, place_text(true, name, place), name, player, action)
 
     def _known(
@@ -126,7 +126,7 @@ class ForgottenKnowledge:
         )
 
 
-def _told(checked: CheckedGame, at: str, name: str, player: int, action: int) -> Text:
+def _heard(checked: CheckedGame, at: str, name: str, player: int, action: int) -> Text:
     done = checked.game.words.to_text(checked.config, action)
     return Text(
         f"what player {player} hears of {done!r} (game {checked.number}, decision {checked.decision}) tells what"

@@ -1,6 +1,6 @@
 """Checks what seats hear and know: leaks, and, where `HIDDEN` is declared, knowledge that is forgotten or stale.
 
-Each action is done again, in the world as it is and in worlds that look the same to a seat (see `told.py`,
+Each action is done again, in the world as it is and in worlds that look the same to a seat (see `messages.py`,
 `forgotten.py` and `stale_masks.py`); fields that are open are compared with what is hidden in many deals.
 """
 
@@ -16,8 +16,8 @@ from playmill.engine.check.coverage import act_of
 from playmill.engine.check.declared_secrets import DeclaredSecrets
 from playmill.engine.check.findings import CheckedGame
 from playmill.engine.check.forgotten import ForgottenKnowledge
+from playmill.engine.check.messages import check_messages
 from playmill.engine.check.stale_masks import StaleMasks
-from playmill.engine.check.told import check_told
 from playmill.engine.check.worlds import Worlds, as_array, place_text
 from playmill.engine.contract.game import hides_nothing
 from playmill.engine.contract.secrets import DerivedSecrets
@@ -34,7 +34,7 @@ _SELDOM = 4
 
 
 class Knowledge:
-    """Collects over all games with one number of players what seats are told and know."""
+    """Collects over all games with one number of players what seats hear and know."""
 
     def __init__(self, checked: CheckedGame) -> None:
         self._worlds = Worlds(checked)
@@ -58,7 +58,7 @@ class Knowledge:
             return
         self._actions += 1
         self._looks.update([(kind, -1), (kind, checked.number)])
-        check_told(checked, self._worlds, before, action, self._actions)
+        check_messages(checked, self._worlds, before, action, self._actions)
         if self._declared is not None and after["player"] >= 0:
             mover = int(before["player"])
             for player in {mover, (mover + 1 + checked.number) % checked.players}:

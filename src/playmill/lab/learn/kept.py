@@ -114,8 +114,8 @@ class KeptLearning:
         if window:
             write_aside(self._lesson(number), packed(lesson))
         write_aside(self.network(number), packed(network))
-        told = json.dumps([point.json() for point in points])
-        write_aside(self._folder / _LEARNER, packed({**learner, "points": told}))
+        saved = json.dumps([point.json() for point in points])
+        write_aside(self._folder / _LEARNER, packed({**learner, "points": saved}))
         self._lesson(number - window).unlink(missing_ok=True)
 
     def note(self, share: float, *, complete: bool = False) -> None:
@@ -134,8 +134,8 @@ class KeptLearning:
 
     def write_final(self, best: int, rounds: int, strengths: Mapping[str, Strength]) -> None:
         """Saves how the network of a round did on fresh deals."""
-        told = {"best": best, "rounds": rounds, "strengths": {name: one.json() for name, one in strengths.items()}}
-        write_aside(self._folder / _FINAL, json.dumps(told).encode())
+        saved = {"best": best, "rounds": rounds, "strengths": {name: one.json() for name, one in strengths.items()}}
+        write_aside(self._folder / _FINAL, json.dumps(saved).encode())
 
     def _lesson(self, number: int) -> Path:
         return self._folder / f"labels-{number:04}.npz"

@@ -105,7 +105,7 @@ class _Made:
 
 
 def label_games(lesson: Lesson, numbers: range, stop: Stop) -> Labels | None:
-    """Plays games and searches some of their decisions; None if it was told to stop."""
+    """Plays games and searches some of their decisions; None if it was stopped."""
     made = _Made(lesson.game.observation)
     thinker = Thinker(lesson.game, lesson.teacher.params, judge=lesson.teacher.network, stop=stop)
     for number in numbers:
@@ -149,9 +149,9 @@ def _search(lesson: Lesson, state: State, thinker: Thinker, made: _Made) -> None
     options = thinker.weighed(state.workspace)
     chances = thinker.chances(state.workspace) if lesson.game.search.mixes else {}
     total = sum(option.tries for option in options)
-    told = [(option.action, chances.get(option.action, option.tries / max(1, total))) for option in options]
+    weighed = [(option.action, chances.get(option.action, option.tries / max(1, total))) for option in options]
     best = max(options, key=lambda option: (option.tries, option.mean))
     expected = sum(chances[one.action] * one.mean for one in options) if chances else best.mean
     heuristic = lesson.heuristic
     hint = -1 if heuristic is None else state.clone().choice_of(heuristic.number, heuristic.params)
-    made.add(state.observation_tensor(), told, expected, hint)
+    made.add(state.observation_tensor(), weighed, expected, hint)

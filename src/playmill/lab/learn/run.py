@@ -60,7 +60,7 @@ def learn(
     seed: int = 0,
     workers: int | None = None,
     on: str | None = None,
-    told: Callable[[LearningReport], None] | None = None,
+    on_round: Callable[[LearningReport], None] | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Learned:
     """Teaches a network for so many minutes or rounds in all, and writes it to a file.
@@ -69,10 +69,10 @@ def learn(
     `values` it learns what games of the game's heuristic, of `agents` and of `random` bring, from so many `positions`
     in a round: `search:net=FILE` judges by it, and as `expert.npz` in the game's folder it is the game's expert.
 
-    What was learned is kept: the same again goes on where it ended, whenever it was stopped. `told` hears of every
-    round, `progress` the part of the time or rounds that has passed. Ctrl-C ends it with the rounds finished so far;
-    before the first is finished it is a KeyboardInterrupt. With `over`, words such as `target=50..150`, games are dealt
-    with settings of a range, and the network sees these numbers: one for all of them.
+    What was learned is kept: the same again goes on where it ended, whenever it was stopped. `on_round` gets the
+    report after every round, `progress` the part of the time or rounds that has passed. Ctrl-C ends it with the rounds
+    finished so far; before the first is finished it is a KeyboardInterrupt. With `over`, words such as
+    `target=50..150`, games are dealt with settings of a range, and the network sees these numbers: one for all of them.
     """
     chosen = as_game(game)
     _check_place(on, workers)
@@ -100,7 +100,7 @@ def learn(
     else:
         seat = seats_for(chosen, players, [TEACHER if teacher is None else teacher])[0]
         method = Moves(task, rungs, ranges, DECISIONS if decisions is None else decisions, seat)
-    return _Course(task, method, rungs, Path(save)).run(minutes, rounds, told, progress)
+    return _Course(task, method, rungs, Path(save)).run(minutes, rounds, on_round, progress)
 
 
 def _check_options(what: str, moves: Sequence[Any], values: Sequence[Any]) -> None:
@@ -146,7 +146,7 @@ class _Course:
         self,
         minutes: float,
         rounds: int | None,
-        told: Callable[[LearningReport], None] | None,
+        on_round: Callable[[LearningReport], None] | None,
         progress: Callable[[float], None] | None,
     ) -> Learned:
         """Learns for so long, or so many rounds; then judges the best."""
@@ -181,8 +181,8 @@ class _Course:
                     stop.keep()
                     kept.note(passed())
                     self._write_best()
-                    if told is not None:
-                        told(self._report())
+                    if on_round is not None:
+                        on_round(self._report())
             if not self._points:
                 raise KeyboardInterrupt
             if rounds is not None:

@@ -66,7 +66,7 @@ class Rungs:
         return bool((notes["decisions"] > 0).any())
 
     def strength(self, seat: Seat, name: str, deals: int, seed: int, stop: Stop) -> Strength | None:
-        """Returns how a network does against a rung, over all settings; None if it was told to stop."""
+        """Returns how a network does against a rung, over all settings; None if it was stopped."""
         found = []
         for number in range(len(self._configs)):
             # Deals of their own: those of one setting say something of the same deals of another.

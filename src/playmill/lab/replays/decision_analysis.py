@@ -205,7 +205,7 @@ def follow_decisions(
     playouts: int = PLAYOUTS,
     stop: Stop | None = None,
 ) -> Iterator[DecisionAnalysis]:
-    """Yields what is known of the decisions while more becomes known; told to stop, it ends with that.
+    """Yields what is known of the decisions while more becomes known; stopped, it ends with that.
 
     Positions are those before and after every action; `actions` are what led to each.
     """

@@ -80,10 +80,10 @@ def main() -> None:
         return
     expert = Expert(game, players, config, thoughts=question["thoughts"], interpreted=interpreted)
     playing = PlayOuts(game, players=players, config=config, agent=expert.plays_on, interpreted=interpreted)
-    told = 0.0
+    sent = 0.0
     for found in follow_decisions(list(positions), question["actions"], playing, expert, playouts=question["playouts"]):
-        if found.share >= 1 or time.monotonic() - told > _PAUSE:
-            told = time.monotonic()
+        if found.share >= 1 or time.monotonic() - sent > _PAUSE:
+            sent = time.monotonic()
             print(json.dumps({**course.json(), "analysis": found.json()}), flush=True)
 
 

@@ -165,7 +165,7 @@ class LearningReport:
 
     @property
     def pays(self) -> bool:
-        """Whether games bring more than a win, so that what they bring is told."""
+        """Whether games bring more than a win, so that what they bring is shown."""
         return any(one.paid is not None for point in self.points for one in point.strengths.values())
 
 
@@ -209,17 +209,17 @@ def _details(found: LearningReport) -> list[Text]:
     share, gain = _estimate(one.share), _estimate(one.gain)
     n = Text(*(decimal(one.share.n, 0, lang) for lang in LANGUAGES))
     if found.even is None:
-        told = Text(
+        sentence = Text(
             "Of {n} fresh deals it wins {share}; the difference to {judge} on the same deals is {gain}.",
             "Из {n} новых раздач выиграно {share}; разница с {judge} на тех же раздачах — {gain}.",
         )
     else:
-        told = Text(
+        sentence = Text(
             "On {n} fresh deals, each from every seat, it wins {share} against {judge}; an equal would win {even}.",
             "На {n} новых раздачах, с каждого места, против {judge} выиграно {share}; равный выиграл бы {even}.",
         )
     even = Text(*(percentage(found.even or 0, 1, lang) for lang in LANGUAGES))
-    texts = [told.format(n=n, share=share, gain=gain, judge=found.judge, even=even)]
+    texts = [sentence.format(n=n, share=share, gain=gain, judge=found.judge, even=even)]
     if one.paid is not None:
         brings = Text("What it gains there is {} a game.", "Выигрыш там — {} за партию.")
         texts.append(brings.format(_estimate(one.paid, percent=False)))

@@ -16,7 +16,7 @@ class GoalAmong:
     """One goal among some of those it was tuned for, under the rules, the best and the smallest change."""
 
     who: Among
-    #: Whether a gap is told, which should be 0, and not the figure itself.
+    #: Whether a gap is shown, which should be 0, and not the figure itself.
     gap: bool
     rules: Estimate
     best: Estimate | None = None
@@ -29,7 +29,7 @@ class ShownGoal:
     """One goal: its value under the rules, the best and the smallest change; `search` is of the best."""
 
     text: Text
-    #: What is told: a gap that should be 0, or the figure itself.
+    #: What is shown: a gap that should be 0, or the figure itself.
     unit: Text
     percent: bool
     rules: Estimate

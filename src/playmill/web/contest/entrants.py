@@ -307,5 +307,5 @@ def _said(text: Text, lang: Any, status: int) -> JSONResponse:
 def _refused(site: ContestSite, request: Request, text: Text, status: int) -> Response:
     if _wants_json(request):
         return _said(text, language(request), status)
-    told = Text(*(f"{one[:1].upper()}{one[1:]}{'' if one.endswith('.') else '.'}" for one in text))
-    return site.renderer.error(request, status, Text("That cannot be", "Так нельзя"), told)
+    sentence = Text(*(f"{one[:1].upper()}{one[1:]}{'' if one.endswith('.') else '.'}" for one in text))
+    return site.renderer.error(request, status, Text("That cannot be", "Так нельзя"), sentence)

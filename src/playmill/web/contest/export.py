@@ -69,7 +69,7 @@ def _page(site: ContestSite, standing: dict[str, Any], games: dict[str, Any], la
         .get_template("contest_static.html")
         .render(
             lang=lang,
-            told=saying(lang),
+            phrase=saying(lang),
             title=site.title,
             game=site.rules.game.title.of(lang),
             ladder=standing.get("ladder", []),

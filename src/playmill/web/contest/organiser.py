@@ -59,7 +59,7 @@ class OrganiserPages:
         """How everything stands, and what can be done about it."""
         return self._stranger(request) or await self._page(request)
 
-    async def _page(self, request: Request, **told: Any) -> Response:
+    async def _page(self, request: Request, **shown: Any) -> Response:
         site = self._site
 
         def found() -> dict[str, Any]:
@@ -75,7 +75,7 @@ class OrganiserPages:
                 "trouble": site.player.trouble() if site.player is not None else "",
             }
 
-        shown = {"codes": [], "token": None, **told}
+        shown = {"codes": [], "token": None, **shown}
         return site.page(request, "organiser", modes=REGISTRATION, **await run_in_threadpool(found), **shown)
 
     async def act(self, request: Request) -> Response:
@@ -95,8 +95,8 @@ class OrganiserPages:
         if act is None:
             return self._site.missing(request)
         form = {key: values[0] for key, values in (await read_form(request)).items()}
-        told = await run_in_threadpool(act, form)
-        return await self._page(request, **told) if told is not None else RedirectResponse(PAGE, 303)
+        shown = await run_in_threadpool(act, form)
+        return await self._page(request, **shown) if shown is not None else RedirectResponse(PAGE, 303)
 
     def _settings(self, form: Form) -> None:
         mode = form.get("registration")

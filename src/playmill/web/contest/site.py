@@ -70,7 +70,7 @@ class ContestSite:
             request,
             f"contest_{name}",
             status,
-            told=saying(lang),
+            phrase=saying(lang),
             title=self.title,
             game=self.rules.game,
             site=self,

@@ -95,7 +95,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
     with learning_bar(lang, quiet=options.quiet) as bars:
 
-        def told(found: LearningReport) -> None:
+        def on_round(found: LearningReport) -> None:
             if "--html" in places:
                 with suppress(PlaymillError):  # a page that cannot be written now must not end what is learned
                     write_text(places["--html"], learning_page(found, lang), ours=True)
@@ -119,7 +119,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
             seed=options.seed,
             workers=options.workers,
             on=options.on,
-            told=told,
+            on_round=on_round,
             progress=bars[0] if bars is not None else None,
         )
     written, troubles = write_result(places, found, lang)

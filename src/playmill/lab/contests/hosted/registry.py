@@ -1,6 +1,6 @@
 """SQLite registry of a served contest: entrants and their tokens, invitations, uploads in their order, settings.
 
-What is acknowledged to an entrant is here, on disk, before she is told. An upload is a folder of its own, which is
+What is acknowledged to an entrant is here, on disk, before they hear of it. An upload is a folder of its own, which is
 there when its row is: everything else a contest knows follows from the uploads in their order.
 """
 
@@ -106,7 +106,7 @@ class Registry:
     # Entrants
 
     def register(self, name: str, *, most: int, invitation: str | None = None) -> str:
-        """Registers a name and returns its token, which is told once; an invitation is used up by it."""
+        """Registers a name and returns its token, which is shown once; an invitation is used up by it."""
         token = secrets.token_urlsafe(_TOKEN_BYTES)
         with self._changing() as line:
             if line.execute("SELECT count(*) FROM entrants").fetchone()[0] >= most:
@@ -164,7 +164,7 @@ class Registry:
     # Invitations
 
     def invite(self, count: int) -> list[str]:
-        """Makes invitations, each for one entrant; they are told once."""
+        """Makes invitations, each for one entrant; they are shown once."""
         codes = [secrets.token_urlsafe(9) for _ in range(count)]
         with self._changing() as line:
             line.executemany(

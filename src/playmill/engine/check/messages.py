@@ -1,4 +1,4 @@
-"""Checks what seats are told of actions: the same in positions where they see the same, before and after."""
+"""Checks what seats hear of actions: the same in positions where they see the same, before and after."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def heard_by(checked: CheckedGame, done: Done, player: int) -> Any:
     return None if words.witnessed is None else words.witnessed(checked.config, *done, player)
 
 
-def check_told(checked: CheckedGame, worlds: Worlds, before: np.void, action: int, seed: int) -> None:
-    """Raises if a seat is told something that it does not see: by words, notices or flights of pieces."""
+def check_messages(checked: CheckedGame, worlds: Worlds, before: np.void, action: int, seed: int) -> None:
+    """Raises if a seat hears something that it does not see: by words, notices or flights of pieces."""
     hooks = [hook for hook in _TELLING if getattr(checked.game.words, hook) is not None]
     words = worlds.words()
     if not hooks:
@@ -43,8 +43,8 @@ def check_told(checked: CheckedGame, worlds: Worlds, before: np.void, action: in
 def _compare(checked: CheckedGame, hooks: Sequence[str], player: int, one: Done, other: Done) -> None:
     for hook in hooks:
         tell = partial(getattr(checked.game.words, hook), checked.config)
-        told, else_told = tell(*one, player), tell(*other, player)
-        if told == else_told:
+        message, other_message = tell(*one, player), tell(*other, player)
+        if message == other_message:
             continue
         differ = ", ".join(name for name in one[1].dtype.names or () if np.any(one[1][name] != other[1][name]))
         by = Text(f"`{hook}` tells", f"`{hook}` говорит")
@@ -52,10 +52,10 @@ def _compare(checked: CheckedGame, hooks: Sequence[str], player: int, one: Done,
             by = Text("`events` tell", "`events` говорят")
         raise replace(checked, state=None).broken(
             Text(
-                f"{by.en} player {player} what observe hides: {_said(told, 'en')!r} here and"
-                f" {_said(else_told, 'en')!r} where all that differs is hidden ({differ})",
-                f"{by.ru} игроку {player} то, что observe скрывает: {_said(told, 'ru')!r} здесь и"
-                f" {_said(else_told, 'ru')!r} там, где отличается лишь скрытое ({differ})",
+                f"{by.en} player {player} what observe hides: {_said(message, 'en')!r} here and"
+                f" {_said(other_message, 'en')!r} where all that differs is hidden ({differ})",
+                f"{by.ru} игроку {player} то, что observe скрывает: {_said(message, 'ru')!r} здесь и"
+                f" {_said(other_message, 'ru')!r} там, где отличается лишь скрытое ({differ})",
             )
         )
 
@@ -65,7 +65,7 @@ def _has_own(checked: CheckedGame, hook: str) -> bool:
     return getattr(own, hook, None) is not None
 
 
-def _said(told: Any, lang: str) -> str:
-    """What a hook told, in one line."""
-    lines = [getattr(line, lang) if isinstance(line, Text) else str(line) for line in told]
+def _said(message: Any, lang: str) -> str:
+    """A message of a hook, in one line."""
+    lines = [getattr(line, lang) if isinstance(line, Text) else str(line) for line in message]
     return "; ".join(lines)
