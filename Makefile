@@ -52,9 +52,11 @@ lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# Games a second, then ratios to C beside those of earlier commits, and which commit made something slower.
 bench: $(READY)
 	mkdir -p out
 	$(BIN)/playmill bench --neighbours --out out/bench.json
+	if command -v gcc > /dev/null; then $(BIN)/python tools/c_ratios.py; else echo 'no gcc: nothing is compared with C'; fi
 
 golden: $(READY)
 	$(BIN)/python tools/golden.py

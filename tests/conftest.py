@@ -86,6 +86,12 @@ def _no_gpu_helper(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAYMILL_GPU_HELPER", "0")
 
 
+@pytest.fixture(autouse=True)
+def _no_background_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No process is left behind that compiles beside the tests; those who test that start one."""
+    monkeypatch.setenv("PLAYMILL_BACKGROUND_COMPILE", "0")
+
+
 @pytest.fixture(scope="session")
 def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     # Not a folder of pytest's for each test: for every new one it looks through all there are.

@@ -232,6 +232,25 @@ def test_help_is_fast_and_imports_nothing_heavy():
     assert "simulate" in done.stdout
 
 
+#: What takes long to import and is needed only by who draws, keeps a run, compiles, or seats a program.
+_NOT_AT_A_START = (
+    "duckdb filelock llvmlite.binding markdown_it numba playmill.agents.programs.program_agent playmill.drawing.kit"
+    " playmill.lab.audit playmill.lab.contests playmill.lab.runs.executors.background_compile polars scipy tomllib"
+)
+_STARTS = {
+    "simulate": "from playmill.cli import main; main(['simulate', 'dimensions', '--games', '200', '--quiet'])",
+    "serve": "from playmill.web.server.serve import games_on_offer; games_on_offer()",
+}
+
+
+@pytest.mark.parametrize("command", _STARTS)
+def test_a_start_imports_only_what_it_needs(command):
+    code = f"{_STARTS[command]}\nimport sys\nprint(*sys.modules.keys() & {_NOT_AT_A_START.split()})"
+    for _ in range(2):  # the first time the rules may have to be compiled
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
 def test_a_command_is_a_file_of_its_name():
     folder = Path(playmill.cli.__file__).with_name("commands")
     files = {path for path in folder.rglob("*.py") if "\nCOMMAND = " in path.read_text(encoding="utf-8")}

@@ -1,8 +1,9 @@
-"""Nothing that a command reads is written over: all commands × all their outputs × all their inputs."""
+"""Nothing that a command reads is written over: all commands × all their inputs, with their outputs in turn."""
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -71,26 +72,28 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_all_commands_all_outputs_all_inputs(folder, capsys):
     before = contents(folder)
     tried = held = 0
+    turns = itertools.count()
     for command, parser in commands().items():
         needed = [one for one in parser._actions if not one.option_strings and one.nargs not in ("?", "*")]
         for action in inputs(parser):
             for word, victim in FORMS:
                 if "program" in word and action.dest in ("file", "run", "runs"):
                     continue
-                for output in parser.outputs:
-                    # Arguments first: an option that takes many words would take them too.
-                    words = [command, *(word if one is action else "dice" for one in needed)]
-                    if action not in needed:
-                        words += [action.option_strings[0], word] if action.option_strings else [word]
-                    words += [output, victim]
-                    capsys.readouterr()
-                    tried += 1
-                    status, told = main(words), capsys.readouterr().err
-                    assert status == 2, (words, told)
-                    assert REFUSED in told or "not allowed with" in told or "required" in told, (words, told)
-                    held += REFUSED in told
+                if not parser.outputs:
+                    continue
+                # Arguments first: an option that takes many words would take them too.
+                words = [command, *(word if one is action else "dice" for one in needed)]
+                if action not in needed:
+                    words += [action.option_strings[0], word] if action.option_strings else [word]
+                words += [parser.outputs[next(turns) % len(parser.outputs)], victim]
+                capsys.readouterr()
+                tried += 1
+                status, told = main(words), capsys.readouterr().err
+                assert status == 2, (words, told)
+                assert REFUSED in told or "not allowed with" in told or "required" in told, (words, told)
+                held += REFUSED in told
     assert contents(folder) == before
-    assert tried > 1500
+    assert tried > 400
     assert held > 0.9 * tried
     print(f"{held} of {tried} refused as written over what is read, the others for another reason")
 

@@ -48,6 +48,21 @@ class Played:
     seconds: float
 
 
+@dataclass(frozen=True)
+class Measured:
+    """Both sides in the same games by turns: nanoseconds a game, the ratio of every turn, and counts that differ."""
+
+    c: float
+    rules: float
+    ratios: Sequence[float]
+    different: Sequence[str]
+
+    @property
+    def ratio(self) -> float:
+        """How many times as fast as C the rules are."""
+        return median(self.ratios)
+
+
 class Program:
     """The C program of a game, compiled into a folder; as fast as can be if it is trained."""
 
@@ -89,6 +104,21 @@ def unlike(program: Played, rules: Played) -> list[str]:
     return [name for name, both in pairs.items() if not np.array_equal(*(np.trim_zeros(one, "b") for one in both))]
 
 
+def measure(game: str, players: int, agent: str, program: Program, *, seconds: float, turns: int) -> Measured:
+    """Lets the rules and C play the same games by turns; a turn of the rules takes about so many seconds."""
+    play_rules(game, players, agent, _TRAINING)  # compiles
+    trial = play_rules(game, players, agent, _TRAINING)
+    games = int(_TRAINING * seconds / trial.seconds) + 1
+    sides = [(program.play(players, agent, games), play_rules(game, players, agent, games)) for _ in range(turns)]
+    c, rules = (median(one.seconds for one in side) / games * 1e9 for side in zip(*sides, strict=True))
+    return Measured(c, rules, [one.seconds / other.seconds for one, other in sides], unlike(*sides[0]))
+
+
+def case_name(game: str, players: int, agent: str) -> str:
+    """What is played, for tables."""
+    return f"{game}, {'1 player' if players == 1 else f'{players} players'}, `{agent}`"
+
+
 def main() -> int:
     """Prints a table in Markdown."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -109,19 +139,12 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as folder:
             program = Program(game, Path(folder))
             for players, agent in CASES[game]:
-                play_rules(game, players, agent, _TRAINING)  # compiles
-                trial = play_rules(game, players, agent, _TRAINING)
-                games = int(_TRAINING * options.seconds / trial.seconds) + 1
-                case = (players, agent, games)
-                sides = [(program.play(*case), play_rules(game, *case)) for _ in range(options.turns)]
-                different = unlike(*sides[0])
-                same &= not different
-                c, rules = (median(one.seconds for one in side) / games * 1e9 for side in zip(*sides, strict=True))
-                ratio = median(one.seconds / other.seconds for one, other in sides)
-                told = f"no: {', '.join(different)}" if different else "yes"
-                people = "1 player" if players == 1 else f"{players} players"
-                what = f"{game}, {people}, `{agent}`"
-                print(f"| {what} | {c:,.0f} | {rules:,.0f} | {ratio:.2f} | {told} |", flush=True)
+                case = (game, players, agent)
+                found = measure(*case, program, seconds=options.seconds, turns=options.turns)
+                same &= not found.different
+                told = f"no: {', '.join(found.different)}" if found.different else "yes"
+                figures = f"{found.c:,.0f} | {found.rules:,.0f} | {found.ratio:.2f}"
+                print(f"| {case_name(*case)} | {figures} | {told} |", flush=True)
     return 0 if same else 1
 
 

@@ -30,11 +30,11 @@ import numpy as np
 from playmill.engine.contract.game import load_game
 from playmill.interrupts import Stop
 from playmill.lab.contests.contest.scaffold import create_contest
-from playmill.lab.contests.hosted.newcomer import newcomer_rounds, placement
+from playmill.lab.contests.hosted.newcomer import newcomer_rounds, placement, played_ahead
 from playmill.lab.contests.tournament.deal_results import DealResults
 from playmill.lab.contests.tournament.deal_task import PairingTask, TaskResult
 from playmill.lab.contests.tournament.entrants import Entrant
-from playmill.lab.contests.tournament.event import ContestEvent, EventBudget, Group, OverError
+from playmill.lab.contests.tournament.event import ContestEvent, EventBudget, Group, OverError, play_together
 from playmill.lab.contests.tournament.ladder import _blocks, _spans
 from playmill.lab.contests.tournament.pairing import Pairing, RuleSetting
 from playmill.lab.contests.tournament.play_deals import play_deals, prepare
@@ -181,68 +181,131 @@ class ServedEvent(PlannedEvent):
         return self.known[names]
 
 
+class Served:
+    """A contest that is served: versions arrive, each a little better, and play as newcomers do, on so many cores."""
+
+    def __init__(self, entrants: int, versions: int, pool: Drawn, cores: int, *, deals: int, opponents: int) -> None:
+        self._pool, self._cores, self._deals, self._opponents = pool, cores, deals, opponents
+        luck = np.random.Generator(np.random.PCG64(7))
+        first = luck.normal(0, SPREAD / POINTS, entrants)
+        gains = luck.normal(0.05, 0.1, (versions, entrants)).cumsum(axis=0)
+        #: Everything that is handed in, in its order: by whom, and its name.
+        self._queue = [
+            (who, f"bot-{who:04d}-{version}")
+            for version in range(versions)
+            for who in luck.permutation(entrants).tolist()
+        ]
+        for who, name in self._queue:
+            pool.strength[name] = float(first[who] + gains[int(name.rpartition("-")[2]), who])
+        self.known: dict[tuple[str, ...], PairingRecord] = {}
+        self._field: dict[int, str] = {}
+        self._rated: dict[str, float] = {}
+        self._game = load_game("dice")
+
+    def run(self) -> ServedEvent:
+        """Has everybody play in turn; returns the event of those on the ladder in the end."""
+        ahead: set[str] = set()
+        event = None
+        for number, (who, name) in enumerate(self._queue):
+            if name not in ahead:
+                there = len(self._field)
+                count = played_ahead(self._cores, self._deals, self._opponents, there)
+                batch = list(dict(reversed(self._queue[number : number + count])).items())
+                ahead = {other for _, other in batch}
+                if len(batch) > 1:
+                    self._play_ahead(batch[::-1])
+            event = self._event({**self._field, who: name})
+            run = Newcomer(event, name, self._rated, self._opponents)
+            for groups in run.rounds():
+                for _ in event.play_all([(0, group, self._deals) for group in groups]):
+                    pass
+                run.note(groups)
+            self._field[who] = name
+            self._rated[name] = run.placed()
+        assert event is not None
+        return event
+
+    def _event(self, field: dict[int, str]) -> ServedEvent:
+        event = ServedEvent(
+            self._game, "", [Entrant(one, "random") for one in field.values()],
+            [RuleSetting("", self._game.config())], 2, seed=1, store=PairingStore(None),
+            budget=EventBudget(None, None, Stop()), pool=cast(Any, self._pool),
+        )  # fmt: skip
+        event.known = self.known
+        return event
+
+    def _play_ahead(self, batch: list[tuple[int, str]]) -> None:
+        """Plays what some who wait will probably have to, as `HostedContest` does."""
+        runs = [
+            Newcomer(self._event({**self._field, who: name}), name, self._rated, self._opponents) for who, name in batch
+        ]
+        rounds = [(run, run.rounds()) for run in runs]
+        while rounds:
+            asked = [(run, more, groups) for run, more in rounds if (groups := next(more, None)) is not None]
+            play_together([(run.event, (0, group, self._deals)) for run, _, groups in asked for group in groups])
+            for run, _, groups in asked:
+                run.note(groups)
+            rounds = [(run, more) for run, more, _ in asked]
+
+
+class Newcomer:
+    """One who plays its tables, and where it stands by them."""
+
+    def __init__(self, event: ServedEvent, name: str, rated: dict[str, float], opponents: int) -> None:
+        self.event, self._opponents = event, opponents
+        places = {entrant.name: place for place, entrant in enumerate(event.entrants)}
+        self._me = places[name]
+        self._mine: dict[Group, PairingRecord] = {}
+        self._rated = [rated.get(entrant.name, 0.0) for entrant in event.entrants]
+        others = (place for place in places.values() if place != self._me)
+        self._order = sorted(others, key=lambda place: (-self._rated[place], place))
+
+    def rounds(self) -> Iterator[list[Group]]:
+        """Its tables, round by round."""
+        return newcomer_rounds(self._order, self._me, 1, self._opponents, self._position)
+
+    def note(self, groups: Iterable[Group]) -> None:
+        """Some of them were played."""
+        self._mine |= {group: self.event.record(0, group) for group in groups}
+
+    def placed(self) -> float:
+        """Its rating by them."""
+        return placement(
+            (one.ranks, group.index(self._me), [self._rated[at] for at in group]) for group, one in self._mine.items()
+        )
+
+    def _position(self) -> int:
+        now = self.placed()
+        return sum(self._rated[place] > now for place in self._order)
+
+
 def served(entrants: int, versions: int, seconds: float, start: float, *, deals: int, opponents: int) -> str:
-    """Returns a row: versions arrive one after the other, each a little better, and play as newcomers do."""
+    """Returns a row: what all versions of all entrants take, if there are always some that wait."""
     if not opponents:  # everybody on the ladder, for each version that arrives: too many to be drawn
         tables = entrants * (entrants - 1) // 2 + (versions - 1) * entrants * (entrants - 1)
         work = tables * (2 * deals * seconds + -(-deals // PIECE) * start)
         hours = " | ".join(f"{work / cores / 3600:,.1f}" for cores in CORES)
         return f"| everybody | {2 * deals * tables:,} | {hours} | – | – | – |"
-    luck = np.random.Generator(np.random.PCG64(7))
-    first = luck.normal(0, SPREAD / POINTS, entrants)
-    gains = luck.normal(0.05, 0.1, (versions, entrants)).cumsum(axis=0)
-    strength: dict[str, float] = {}
-    pool = Drawn(strength, seconds, start)
-    known: dict[tuple[str, ...], PairingRecord] = {}
-    field: dict[int, str] = {}
-    ratings_: dict[str, float] = {}
-    places: dict[str, int] = {}
-    game = load_game("dice")
-    begun, event = time.process_time(), None
-    for version in range(versions):
-        for who in luck.permutation(entrants).tolist():
-            name = f"bot-{who:04d}-{version}"
-            strength[name] = float(first[who] + gains[version, who])
-            field[who] = name
-            everybody = [Entrant(one, "random") for one in field.values()]
-            event = ServedEvent(
-                game, "", everybody, [RuleSetting("", game.config())], 2, seed=1,
-                store=PairingStore(None), budget=EventBudget(None, None, Stop()), pool=cast(Any, pool),
-            )  # fmt: skip
-            event.known = known
-            places = {entrant.name: place for place, entrant in enumerate(event.entrants)}
-            me, mine = places[name], dict[Group, PairingRecord]()
-            rated = [ratings_.get(entrant.name, 0.0) for entrant in event.entrants]
-            order = sorted((place for place in places.values() if place != me), key=lambda place: -rated[place])
-
-            def placed(event=event, mine=mine, me=me, rated=rated) -> float:  # type: ignore[no-untyped-def]
-                return placement(
-                    (one.ranks, group.index(me), [rated[at] for at in group]) for group, one in mine.items()
-                )
-
-            def position(order=order, rated=rated, placed=placed) -> int:  # type: ignore[no-untyped-def]
-                now = placed()
-                return sum(rated[place] > now for place in order)
-
-            for groups in newcomer_rounds(order, me, 1, opponents, position):
-                for _ in event.play_all([(0, group, deals) for group in groups]):
-                    pass
-                mine |= {group: event.record(0, group) for group in groups}
-            ratings_[name] = placed()
-    assert event is not None
-    there = [names for names in known if all(one in places for one in names)]
-    for names in there:
+    begun, hours, games = time.process_time(), [], []
+    for cores in reversed(CORES):
+        pool = Drawn({}, seconds, start, clock={cores: 0.0})
+        contest = Served(entrants, versions, pool, cores, deals=deals, opponents=opponents)
+        event = contest.run()
+        hours.insert(0, f"{pool.clock[cores] / 3600:,.1f}")
+        games.insert(0, pool.games)
+    places = {entrant.name: place for place, entrant in enumerate(event.entrants)}
+    for names in (names for names in contest.known if all(one in places for one in names)):
         group = tuple(sorted(places[one] for one in names))
         event._wanted[0, group] = event.record(0, group).deals
     spans = _spans(event.order(), ratings(len(event.entrants), event.tables()))
-    took = time.process_time() - begun
-    hours = " | ".join(f"{pool.clock[cores] / 3600:,.1f}" for cores in CORES)
-    truth = sorted(range(len(spans)), key=lambda place: -strength[event.entrants[place].name])
-    widths = [last - first_ + 1 for first_, last in spans.values()]
+    took = (time.process_time() - begun) / len(CORES)
+    truth = sorted(range(len(spans)), key=lambda place: -pool.strength[event.entrants[place].name])
+    widths = [last - first + 1 for first, last in spans.values()]
     top = sum(place in truth[:10] for place in event.order()[:10])
     wrong = sum(not spans[one][0] <= place <= spans[one][1] for place, one in enumerate(truth, 1))
     told = f"{np.median(widths):.0f}" + (f" ({wrong} wrong)" if wrong else "")
-    return f"| {opponents} | {pool.games:,} | {hours} | {told} | {top} | {took:.0f} s |"
+    played = " / ".join(f"{one:,}" for one in dict.fromkeys(games))
+    return f"| {opponents} | {played} | {' | '.join(hours)} | {told} | {top} | {took:.0f} s |"
 
 
 # Measuring

@@ -134,8 +134,8 @@ class Plan:
 class ContestServer:
     """A server in a process of its own, which can be killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, on: str | None = None) -> None:
+        self.folder, self._on = folder, on
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
         self.kills = 0
@@ -144,6 +144,7 @@ class ContestServer:
     def start(self) -> None:
         """Starts it."""
         words = [sys.executable, "-m", "playmill", "contest", str(self.folder), "--serve", "--no-open"]
+        words += ["--on", self._on] if self._on is not None else []
         with (self.folder / "server.log").open("ab") as log:
             self._process = subprocess.Popen(
                 [*words, "--port", str(self.port)],
@@ -200,7 +201,7 @@ class ContestServer:
             except (OSError, http.client.HTTPException):
                 assert time.monotonic() < until, "nobody answers"
                 assert self._process is None or self._process.poll() in (None, -signal.SIGKILL), (
-                    "it has ended by itself"
+                    f"it has ended by itself: {(self.folder / 'server.log').read_text(errors='replace')[-2000:]}"
                 )
                 time.sleep(0.2)
 
@@ -267,9 +268,11 @@ def hand_in(server: ContestServer, plan: Plan, week: Week) -> None:
         week.handed_in += 1
 
 
-def run_week(folder: Path, plan: Plan, kills: int, say: Callable[[str], None] = print) -> tuple[ContestServer, Week]:
+def run_week(
+    folder: Path, plan: Plan, kills: int, say: Callable[[str], None] = print, *, on: str | None = None
+) -> tuple[ContestServer, Week]:
     """Has a week go by, with the server killed so often; returns the server, which still runs, and what came of it."""
-    server, week = ContestServer(folder), Week()
+    server, week = ContestServer(folder, on), Week()
     begun = time.monotonic()
     server.start()
     sender = threading.Thread(target=hand_in, args=(server, plan, week), daemon=True)

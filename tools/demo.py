@@ -17,7 +17,6 @@ from rich.rule import Rule
 from playmill import Game, PlaymillError, Text, game_names, load_game, simulate
 from playmill.engine.compile.disk_cache import cache_folder
 from playmill.engine.run.backends import default_workers
-from playmill.lab.runs.executors.threads import would_compile
 from playmill.lab.runs.resolved_plan import resolve_plan
 from playmill.report.files.writing import write_json, write_text
 from playmill.report.html.page import html_page
@@ -108,7 +107,7 @@ class Ahead:
     @staticmethod
     def _lacks(name: str) -> bool:
         settings = settings_of(name)
-        return would_compile(resolve_plan(name, players=settings["players"], agents=settings["agents"]))
+        return resolve_plan(name, players=settings["players"], agents=settings["agents"]).would_compile()
 
     def _compile(self, name: str) -> None:
         command = [sys.executable, str(Path(__file__).resolve()), "--compile", json.dumps(settings_of(name)), name]

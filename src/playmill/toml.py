@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import re
 import stat
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +47,8 @@ def parse_toml(content: bytes, source: str, *, most: int = MOST_BYTES) -> dict[s
     try:
         text = content.decode("utf-8").replace("\r\n", "\n")
         _check_depth(text, source)
+        import tomllib  # what reads no TOML need not wait for it
+
         return tomllib.loads(text)
     except PlaymillError:
         raise

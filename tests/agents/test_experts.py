@@ -5,53 +5,29 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from common.float_network import WIDTH, random_values
 from common.found import FOLDERS, game_of
 from playmill import PlaymillError, load_game, simulate
 from playmill.agents import experts
 from playmill.agents.agent_specs import parameters_of, seats_for
 from playmill.agents.levels import levels_of, strongest
-from playmill.agents.networks import network_table
+from playmill.agents.networks import network_table, read_use
 from playmill.cli import main
 from playmill.engine.kernels import network
 from playmill.engine.lang.rule import interpreted
+from playmill.lab.runs.resolved_plan import resolve_plan, with_setting
 from playmill.web.agents.offered import offered_agents
-
-#: The width of the only layer.
-WIDTH = 24
-
-
-def values(game, players, luck):
-    """A network of random weights with a value for each seat, and no policy."""
-    seen = game.observation + 1
-    marks = [(place, threshold) for place in range(0, seen, 3) for threshold in (1, 3)]
-
-    def weights(*shape):
-        return (luck.normal(size=shape) / shape[0] ** 0.5).astype(np.float32)
-
-    return {
-        "game": game.name,
-        "version": game.version,
-        "mixes": 0,
-        "seats": players,
-        "shift": np.zeros(seen, np.float32),
-        "scale": np.full(seen, 0.25, np.float32),
-        "marks": marks,
-        "weight_0": weights(seen + len(marks), WIDTH),
-        "bias_0": weights(WIDTH),
-        "value_weight": weights(WIDTH, players),
-        "value_bias": weights(players),
-    }
 
 
 def saved(folder, game, players, **changed):
-    np.savez(folder / "mine.npz", **values(game, players, np.random.default_rng(3)) | changed)
+    np.savez(folder / "mine.npz", **random_values(game, players, np.random.default_rng(3)) | changed)
     return folder / "mine.npz"
 
 
 def test_every_seat_has_its_value(tmp_path):
     """Whole numbers against the floats they were made from."""
     game = game_of("dimensions")
-    arrays = values(game, 3, np.random.default_rng(8))
+    arrays = random_values(game, 3, np.random.default_rng(8))
     seen = np.random.default_rng(9).integers(0, 5, game.observation + 1).astype(np.int32)
     told = np.zeros(6)
     interpreted(network.expected_of_all)(network_table(arrays), seen, told)
@@ -107,19 +83,60 @@ def test_the_expert_of_dimensions_searches_with_its_network():
     seat = seats_for(game, 3, ["expert"])[0]
     assert (seat.name, seat.spec, seat.thinks) == ("expert", "expert", True)
     assert seat.network is not None and seat.code is not None
-    assert parameters_of(game, seat)["iterations"] == 400
+    assert parameters_of(game, seat)["iterations"] == 2000
     assert parameters_of(game, seats_for(game, 3, ["expert:iterations=50"])[0])["iterations"] == 50
     file = experts.folder_of(game) / experts.FILE
     assert file.stat().st_size < 500_000
 
 
 @pytest.mark.parametrize(
-    ("name", "players"), [("dimensions", 4), ("dice", 2), ("grid", 2), ("influence", 2), ("save_oneself", 1)]
+    ("name", "players", "search"),
+    [
+        ("dimensions", 4, "search:iterations=1000"),
+        ("grid", 2, "search:iterations=1000,horizon=30"),
+        ("influence", 2, "search:iterations=1000"),
+        ("save_oneself", 1, "search:iterations=4000"),
+    ],
 )
-def test_where_no_network_was_trained_the_expert_searches(name, players):
+def test_where_no_network_was_trained_the_expert_searches(name, players, search):
     seat = seats_for(load_game(name), players, ["expert"])[0]
     assert seat.name == "expert" and seat.thinks and seat.network is None
-    assert seat.params == seats_for(load_game(name), players, ["search:iterations=1000"])[0].params
+    assert seat.params == seats_for(load_game(name), players, [search])[0].params
+
+
+def test_the_expert_of_plain_dice_plays_as_it_is_solved():
+    dice = load_game("dice")
+    assert seats_for(dice, 2, ["expert"])[0].number == seats_for(dice, 2, ["optimal"])[0].number
+    content = dice.config().changed(["kit=tavern"])
+    seat = seats_for(dice, 2, ["expert"], content)[0]
+    assert seat.thinks, "optimal knows nothing of a kit"
+    with pytest.raises(PlaymillError):
+        simulate(dice, games=1, agents=["optimal"], config=content)
+    assert len(simulate(dice, games=1, agents=["expert:iterations=2", "random"], config=content).games) == 1
+
+
+def test_by_other_rules_the_expert_plays_without_a_network_that_never_saw_them():
+    game = load_game("dimensions")
+    other = game.config().changed(["yellow_goal=4"])
+    assert seats_for(game, 3, ["expert"], game.config())[0].network is not None
+    seat = seats_for(game, 3, ["expert"], other)[0]
+    assert seat.network is None and parameters_of(game, seat)["iterations"] == 1000
+    assert resolve_plan(game, players=3, agents="expert", set=["yellow_goal=4"]).seats[0].network is None
+    usual = resolve_plan(game, players=3, agents="expert:iterations=7")
+    assert usual.seats[0].network is not None
+    changed = with_setting(usual, other)
+    assert {(one.network, one.params[0], one.name) for one in changed.seats} == {(None, 7, "expert:iterations=7")}
+    assert all(one.network is not None for one in with_setting(changed, game.config()).seats)
+
+
+@pytest.mark.parametrize(
+    ("settings", "over", "covered"),
+    [("{}", (), "usual"), ('{"target": 50}', (), "changed"), ("{}", ("target",), "both")],
+)
+def test_a_file_says_by_which_rules_it_has_learned(tmp_path, pig, settings, over, covered):
+    use = read_use(saved(tmp_path, pig, 2, settings=settings, over=np.array(over, str)), "mine.npz")
+    for name, config in (("usual", pig.config()), ("changed", pig.config().changed(["target=50"]))):
+        assert use.covers(config) == (covered in (name, "both"))
 
 
 def test_the_expert_is_the_strongest_where_it_was_trained():
@@ -128,7 +145,9 @@ def test_the_expert_is_the_strongest_where_it_was_trained():
     assert strongest(grid) == "search:iterations=100"
     offered = offered_agents(dimensions)["expert"]
     assert (offered.name.en, offered.name.ru) == ("expert", "мастер")
-    assert "expert" not in offered_agents(grid)
+    assert strongest(load_game("dice")) == "expert" and levels_of(load_game("dice"))[-1].agent == "optimal"
+    assert "expert" in offered_agents(grid), "its search looks further ahead"
+    assert "expert" not in offered_agents(load_game("influence"))
 
 
 def test_an_author_puts_a_network_into_the_folder(tmp_path, capsys):
@@ -140,9 +159,11 @@ def test_an_author_puts_a_network_into_the_folder(tmp_path, capsys):
     game = load_game(str(folder))
     assert not experts.has_expert(game)
     policy = {"policy_weight": np.zeros((WIDTH, game.actions)), "policy_bias": np.zeros(game.actions)}
-    np.savez(folder / experts.FILE, **values(game, 2, np.random.default_rng(1)) | policy)
+    np.savez(folder / experts.FILE, **random_values(game, 2, np.random.default_rng(1)) | policy)
     assert seats_for(game, 2, ["expert"])[0].compiled
-    np.savez(folder / experts.FILE, **values(game, 2, np.random.default_rng(1)) | {"plays": "search:iterations=7"})
+    np.savez(
+        folder / experts.FILE, **random_values(game, 2, np.random.default_rng(1)) | {"plays": "search:iterations=7"}
+    )
     seat = seats_for(game, 2, ["expert"])[0]
     assert seat.thinks and parameters_of(game, seat)["iterations"] == 7
     assert main(["agents", str(folder)]) == 0

@@ -24,6 +24,8 @@ GAMES = ("dice", "dimensions", "grid", "influence", "save_oneself")
 HIDING = ("dimensions", "grid", "save_oneself")
 #: A seed that turns up nowhere by accident.
 SEED = 7_365_498_765_432_109
+#: Everything within reach of a question is much: so often in a game it is gone through.
+LOOKS = 4
 
 
 def asked(state: State):
@@ -43,9 +45,10 @@ def test_two_worlds_a_player_cannot_tell_apart_put_the_same_question(name):
     game = load_game(name)
     dice, different = random.Random(1), 0
     for number in range(3 if name in HIDING else 1):
-        state = State(game, seed=SEED, number=number)
-        while not state.is_terminal():
+        state, looks = State(game, seed=SEED, number=number), 0
+        while not state.is_terminal() and looks < LOOKS:
             if dice.randrange(25) == 0 or state.decisions == 3:
+                looks += 1
                 other = state.clone()
                 other.conceal(state.current_player(), dice.getrandbits(64))
                 different += bool(other.record != state.record)
@@ -120,7 +123,7 @@ class Digger:
     def choose(self, decision):
         frames = below()
         self.frames.append({frame.f_code.co_name for frame in frames})
-        if len(self.frames) <= 2 or len(self.frames) % 40 == 0:
+        if len(self.frames) in (1, 2, *range(40, 40 * LOOKS, 40)):
             self.look([decision, *frames])
         return decision.options[0]
 

@@ -29,3 +29,30 @@ def trained(name):
     """The arrays of a file beside the example that learns."""
     with np.load(Path(__file__).parents[2] / "examples" / "learning" / f"{name}.npz") as file:
         return {key: file[key] for key in file.files}
+
+
+#: The width of the only layer.
+WIDTH = 24
+
+
+def random_values(game, players, luck):
+    """A network of random weights with a value for each seat, and no policy."""
+    seen = game.observation + 1
+    marks = [(place, threshold) for place in range(0, seen, 3) for threshold in (1, 3)]
+
+    def weights(*shape):
+        return (luck.normal(size=shape) / shape[0] ** 0.5).astype(np.float32)
+
+    return {
+        "game": game.name,
+        "version": game.version,
+        "mixes": 0,
+        "seats": players,
+        "shift": np.zeros(seen, np.float32),
+        "scale": np.full(seen, 0.25, np.float32),
+        "marks": marks,
+        "weight_0": weights(seen + len(marks), WIDTH),
+        "bias_0": weights(WIDTH),
+        "value_weight": weights(WIDTH, players),
+        "value_bias": weights(players),
+    }

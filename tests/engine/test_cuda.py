@@ -8,12 +8,13 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from playmill import Batch, PlaymillError, simulate
+from playmill import Batch, PlaymillError, compare, simulate
 from playmill.engine.compile.game_kernels import functions_of, workspace_type
 from playmill.engine.cuda import backend as cuda
 from playmill.engine.cuda.atomic_tally import in_ones
 from playmill.engine.kernels.placeholders import takes_long
 from playmill.engine.lang.rule import interpreted
+from playmill.engine.run.match import Grouping
 from playmill.games.dimensions.actions import BANG
 from playmill.lab.bench import speed as bench
 from playmill.report.files.writing import results_text
@@ -42,7 +43,7 @@ def compile_for_device(game, agents) -> str:
     workspaces, rows = array(workspace_type(game)), array(game.outcome)
     signatures = {
         kernels.play_on_device: (workspaces, lookup, types.int64, types.int64, rows, types.int64[::1], types.int64),
-        kernels.count_on_device: (workspaces, types.int64, types.int64, rows, array(in_ones(game.tally))),
+        kernels.count_on_device: (workspaces, types.int64, types.int64, types.int64, rows, array(in_ones(game.tally))),
         kernels.sum_on_device: (types.int64[::1],) * 2,
         kernels.find_on_device: (types.int64[::1], types.int64[::1], types.int32[::1], types.int64[::1]),
     }
@@ -158,3 +159,25 @@ def test_the_gpu_plays_the_same_games(dimensions, mode, agents):
     assert results_text(runs[0].results) == results_text(runs[1].results)
     assert np.array_equal(runs[0].counts, runs[1].counts)
     assert runs[0].games.equals(runs[1].games)
+
+
+@pytest.mark.skipif(not has_gpu(), reason="there is no GPU")
+def test_the_gpu_counts_groups_of_deals_as_the_cpu_does(dimensions):
+    agents = ["dealer", "random", "random"]
+    runs = [
+        compare(dimensions, players=3, games=300_000, agents=agents, b={"set": {"yellow_goal": 6}}, on=on)
+        for on in ("threads", "cuda")
+    ]
+    assert results_text(runs[0].json()["results"]) == results_text(runs[1].json()["results"])
+
+
+@pytest.mark.skipif(not cuda.has_compiler(), reason="the compiler for NVIDIA devices is not installed")
+@pytest.mark.parametrize(("first", "stretch"), [(0, 3), (20, 3), (0, 1 << 12), (9, 4), (1000, 7)])
+def test_a_device_finds_the_group_of_a_deal(monkeypatch, first, stretch):
+    loops = cuda._loops()
+    one_thread = SimpleNamespace(grid=lambda _axes: 0, gridsize=lambda _axes: 1)
+    monkeypatch.setattr(loops, "cuda", one_thread)
+    monkeypatch.setattr(loops, "tally", lambda row, _agents, numbers: numbers.append(row))
+    rows, grouping, tallies = np.arange(100), Grouping(8, stretch), [[] for _ in range(8)]
+    loops.count_on_device([SimpleNamespace(agents=())], first, stretch, 8, rows, tallies)
+    assert tallies == [np.flatnonzero(grouping.of(first + rows) == group).tolist() for group in range(8)]

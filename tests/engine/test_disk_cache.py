@@ -354,8 +354,9 @@ def test_a_run_heals_its_cache(start, cache, monkeypatch):
 
 
 def kept_code(cache: Path) -> list[Path]:
-    """All that is kept but what was looked at by the interpreter (`first_look.py`)."""
-    return [path for path in cache.rglob("*") if path.is_file() and "-looked-" not in path.parent.name]
+    """All code that is kept, but not what was seen of the rules (`preflight.py`) or of their imports."""
+    others = ("-looked-", "imports-")
+    return [path for path in cache.rglob("*") if path.is_file() and not any(one in str(path.parent) for one in others)]
 
 
 @pytest.mark.long

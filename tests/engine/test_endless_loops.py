@@ -95,6 +95,27 @@ def test_words_that_never_end_are_found_by_a_check(tmp_path: Path, capsys: pytes
     assert len(told) == 1 and "words.py, line" in told[0] and "`while True:`: this loop does not end" in told[0], told
 
 
+@pytest.mark.usefixtures("in_a_hurry")
+def test_words_are_watched_though_no_rule_was_called(tmp_path: Path) -> None:
+    file = tmp_path / "words.py"
+    code = compile("def tell():\n    while True:\n        pass\n", str(file), "exec")
+    file.write_text("def tell():\n    while True:\n        pass\n", encoding="utf-8")
+    words: dict[str, Any] = {}
+    exec(code, words)
+    endless.watched(lambda: None, tmp_path)
+
+    @endless.watched_inside
+    def narrates() -> None:
+        words["tell"]()
+
+    until = time.monotonic() + 30
+    while endless._Watchdog.awake and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not endless._Watchdog.awake
+    with pytest.raises(RuleMistakeError, match="this loop does not end"):
+        narrates()
+
+
 def test_patience_that_is_no_number_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     for wrong in ("long", "-1", "inf", "nan"):
         monkeypatch.setenv(endless.PATIENCE, wrong)

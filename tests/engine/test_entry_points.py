@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from playmill.engine.compile import object_loader
 from playmill.engine.compile.disk_cache import DiskCache
 from playmill.engine.compile.entry_points import EntryPoint, entry_point, kinds_of
 from playmill.engine.compile.fingerprint import fingerprint
@@ -97,6 +98,7 @@ def test_kept_code_is_played_without_the_compiler(tmp_path: Path) -> None:
 _TWO = """
 import ctypes
 import sys
+from playmill.engine.compile import object_loader
 from playmill.engine.compile.disk_cache import DiskCache
 from playmill.engine.compile.entry_points import entry_point
 from playmill.engine.compile.fingerprint import fingerprint
@@ -134,6 +136,7 @@ def test_a_look_into_a_tuple_is_played_without_the_compiler(tmp_path: Path, monk
     monkeypatch.setenv("PLAYMILL_CACHE", str(tmp_path))
     code = """
 import sys
+from playmill.engine.compile import object_loader
 from playmill.engine.compile.disk_cache import DiskCache
 from playmill.engine.compile.entry_points import entry_point
 from playmill.engine.compile.fingerprint import fingerprint
@@ -161,3 +164,35 @@ def test_the_environment_switches_the_compiler_off_before_it_is_imported(word: s
     env = {"NUMBA_DISABLE_JIT": word, "PYTHONPATH": ":".join(sys.path)}
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, check=True).stdout
     assert told.split() == [str(off), "False"]
+
+
+def test_code_is_loaded_alike_with_the_compilers_library_and_without(weighed: EntryPoint, tmp_path: Path) -> None:
+    weighed(TABLE, 1, 0.25, np.zeros(3))  # compiled here, where the library is imported
+    (kept,) = (path for path in tmp_path.rglob("_weighed-*") if path.is_file())
+    code = """
+import sys
+from pathlib import Path
+import numpy as np
+from playmill.engine.compile import object_loader
+from playmill.engine.compile.entry_points import load
+content = Path(sys.argv[1]).read_bytes()[len(b"playmill kept 1\\n") + 40:]
+told = []
+for _ in range(2):
+    out = np.zeros(3)
+    one = load(content, answers=True)
+    told.append([one.function(np.arange(12).reshape(3, 4), 7, 0.5, out), out.tolist(), object_loader.processor()])
+    told[-1].append(type(one._alive[0]).__name__)
+    object_loader.processor.cache_clear()
+    for wrong in (b"", b"no object file", content[:4] + b"x" * 200):
+        try:
+            load(wrong, answers=True)
+        except (RuntimeError, ValueError):
+            pass
+        else:
+            sys.exit(f"{wrong} was loaded")
+    import llvmlite.binding
+print(told[0][:3] == told[1][:3], told[0][3], told[1][3])
+"""
+    done = subprocess.run([sys.executable, "-c", code, str(kept)], capture_output=True, text=True, check=False)
+    direct = "_Library" if object_loader._library() is not None else "ExecutionEngine"
+    assert (done.stdout.split(), done.stderr) == (["True", direct, "ExecutionEngine"], "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import json
 import os
@@ -15,6 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from common.fresh import fresh_pig
 from playmill import PlaymillError, load_game, rule
 from playmill.engine.compile.fingerprint import fingerprint, rules_fingerprint
 
@@ -383,3 +385,27 @@ def test_other_rules_have_another_fingerprint(pig, change):
 @pytest.mark.parametrize("name", ["dice", "dimensions", "grid", "influence", "save_oneself"])
 def test_every_game_has_a_fingerprint(name):
     assert rules_fingerprint(load_game(name)) == rules_fingerprint(load_game(name))
+
+
+def test_a_source_is_parsed_once_and_one_that_changed_again(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLAYMILL_CACHE", str(tmp_path / "cache"))
+    parsed = []
+    monkeypatch.setattr("ast.parse", lambda source, parse=ast.parse: [parsed.append(source), parse(source)][1])
+    first, second = fresh_pig(tmp_path), fresh_pig(tmp_path)
+    own = rules_fingerprint(first)
+    times = len(parsed)
+    assert times and rules_fingerprint(first) == own and len(parsed) == times, "nothing is parsed again"
+    rules = tmp_path / first.name / "rules.py"
+    rules.write_text(rules.read_text(encoding="utf-8") + "\nimport json\n", encoding="utf-8")
+    assert rules_fingerprint(first) != own and len(parsed) == times + 1
+    assert rules_fingerprint(second) != own and len(parsed) > times + 1, "another package, though of the same sources"
+
+
+def test_damaged_imports_are_found_anew(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("PLAYMILL_CACHE", str(tmp_path / "cache"))
+    game = fresh_pig(tmp_path)
+    own = rules_fingerprint(game)
+    (kept,) = (path for path in (tmp_path / "cache").rglob("*") if path.is_file())
+    kept.write_bytes(kept.read_bytes()[:-5] + b"wrong")
+    assert rules_fingerprint(game) == own
+    assert "is damaged, or not this user's: it is made anew" in capsys.readouterr().err

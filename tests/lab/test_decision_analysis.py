@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from common.found import FOLDERS, game_of
-from playmill import Game, State
+from playmill import Game, State, load_game
 from playmill.agents import levels
 from playmill.agents.agent_specs import seats_for
 from playmill.cli import main
@@ -19,10 +19,10 @@ from playmill.interrupts import Stop
 from playmill.lab.audit.playouts import LAPSE, PlayOuts
 from playmill.lab.replays import decision_analysis
 from playmill.lab.replays.analysis_tables import analysis_tables
-from playmill.lab.replays.decision_analysis import NONE, Expert, analyse, follow_decisions
+from playmill.lab.replays.decision_analysis import NONE, Expert, PlayerSummary, analyse, follow_decisions
 from playmill.lab.replays.replay import Replay, record
 from playmill.lab.replays.replay_file import text_of
-from playmill.texts import LANGUAGES
+from playmill.texts import LANGUAGES, Text
 
 ROLL, HOLD = 0, 1
 
@@ -136,12 +136,28 @@ def test_told_to_stop_it_ends_with_what_is_known(pig):
 
 
 def test_as_soon_as_there_is_a_compiled_expert_it_is_asked(pig, monkeypatch):
-    monkeypatch.setattr(decision_analysis, "strongest", lambda game: "threshold:n=25")
+    monkeypatch.setattr(decision_analysis, "strongest", lambda game, config: "threshold:n=25")
     expert = Expert(pig, 2, pig.config(), thoughts=20)
     assert (expert.name, expert.plays_on) == ("threshold:n=25", "threshold:n=25")
     assert seats_for(pig, 2, [levels.strongest(pig)])[0].thinks, "until then it is search"
     assert expert.options(at(pig, 0, 0, pot=22)) == [ROLL, HOLD]
     assert expert.glance() == ROLL, "below 25 it rolls"
+
+
+def test_plain_dice_is_analysed_by_who_has_solved_it():
+    dice = load_game("dice")
+    expert = Expert(dice, 2, dice.config(), thoughts=20)
+    assert (expert.name, expert.plays_on) == ("optimal", "expert")
+    assert Expert(dice, 2, dice.config().changed(["kit=tavern"]), thoughts=20).name == "search:iterations=20"
+
+
+def test_who_always_does_as_the_expert_has_no_cost_and_no_interval_of_nothing(pig):
+    """What was never measured is not said to be exactly nothing: with what it holds, player 1 wins."""
+    position = at(pig, 90, 0, pot=12)
+    found = looked_at(pig, [position, position], [NONE, HOLD], playouts=20)
+    assert found.players == (PlayerSummary(1, 1, None), PlayerSummary(0, 0, None))
+    assert [row[-1] for row in analysis_tables(found, [])[0].rows] == [Text("never differed", "ни разу иначе"), "—"]
+    assert found.json()["players"][0] == {"decisions": 1, "agreed": 1, "cost": None}
 
 
 def test_a_long_game_is_analysed_at_some_of_its_decisions(pig, monkeypatch):

@@ -14,7 +14,6 @@ from playmill.agents.mixed_match import MixedMatch
 from playmill.agents.search.search_agent import is_compiled
 from playmill.engine.lang import compiler
 from playmill.lab.runs.executors import threads
-from playmill.lab.runs.executors.threads import would_compile
 from playmill.lab.runs.resolved_plan import resolve_plan
 
 compiles = pytest.mark.skipif(compiler.is_off(), reason="nothing is compiled")
@@ -30,12 +29,12 @@ def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
 def test_few_games_need_no_compiler_and_many_begin_without_it(fresh: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(threads, "_FEW", 1e9)
     few = simulate(fresh, games=60, agents="threshold", at_once=True)
-    assert would_compile(resolve_plan(fresh, agents="threshold"))
+    assert resolve_plan(fresh, agents="threshold").would_compile()
     monkeypatch.setattr(threads, "_AT_ONCE", 0.0)
     monkeypatch.setattr(threads, "_FEW", 0.0)
     told: list[int] = []
     many = simulate(fresh, games=60, agents="threshold", at_once=True, progress=told.append)
-    assert not would_compile(resolve_plan(fresh, agents="threshold"))
+    assert not resolve_plan(fresh, agents="threshold").would_compile()
     assert told[0] < 60 == told[-1]
     assert few.results == many.results == simulate(fresh, games=60, agents="threshold").results
     assert few.games.equals(many.games)

@@ -23,9 +23,12 @@ from playmill import PlaymillError
 from playmill.agents.programs import build
 from playmill.cli import main
 from playmill.lab.contests.bot_folder import RefusedError
+from playmill.lab.contests.contest import Contest, estimate
+from playmill.lab.contests.contest.estimate import quadratic
 from playmill.lab.contests.contest.rules import read_rules
+from playmill.lab.contests.hosted import contest
 from playmill.lab.contests.hosted.contest import HostedContest
-from playmill.lab.contests.hosted.newcomer import newcomer_rounds, placement
+from playmill.lab.contests.hosted.newcomer import newcomer_rounds, placement, played_ahead
 from playmill.lab.contests.hosted.registry import Registry
 from playmill.lab.contests.hosted.submit import packed
 from playmill.lab.contests.hosted.unpack import unpack
@@ -487,6 +490,27 @@ def test_what_does_not_compile_is_refused_and_the_compiler_reaches_nothing(tmp_p
     assert "root:" not in came["output"] and "answer(m" not in came["output"] and "777333111" not in came["output"]
 
 
+@pytest.mark.skipif(shutil.which("go") is None, reason="there is no Go compiler here")
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ('package main\n// #include "SECRET"\nimport "C"\nfunc main() {}\n', "build constraints exclude"),
+        ('package main\nimport _ "embed"\n//go:embed SECRET\nvar s string\nfunc main() { print(s) }\n', "invalid"),
+        ('package main\nimport "example.com/evil"\nfunc main() { evil.Run() }\n', "cannot find package"),
+        ("package main\nfunc main() { return 1 }\n", "too many return values"),
+    ],
+)
+def test_what_go_does_not_compile_is_told_and_go_reaches_nothing(tmp_path, source, said):
+    secret, place = tmp_path / "secret.txt", tmp_path / "bot"
+    secret.write_text("only ours")
+    place.mkdir()
+    (place / "bot.go").write_text(source.replace("SECRET", str(secret)))
+    language = build.language_of_source(place)
+    assert language is not None
+    came = build.built(place, language, memory=512)
+    assert came.why is not None and said in came.output and "only ours" not in came.output
+
+
 @pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler here")
 def test_a_compiler_that_never_ends_or_writes_too_much_is_ended(tmp_path, monkeypatch):
     place = tmp_path / "bot"
@@ -528,3 +552,56 @@ def test_a_bot_reaches_nothing_of_others_nor_of_the_contest(tmp_path):
     attempts = [one for one in map(json.loads, told) if "attempt" in one]
     assert len(attempts) > 60 and [one for one in attempts if "stopped" not in one] == []
     assert not any(canary in line for line in told)
+
+
+def test_tables_that_are_played_ahead_change_nothing_of_the_ladder(tmp_path, monkeypatch):
+    """Of many cores those without work play for who waits; the ladder is that of one core."""
+    found, ahead = {}, []
+    play = contest.play_together
+
+    def noted(wanted):
+        ahead.append(len({id(event) for event, _ in wanted}))
+        play(wanted)
+
+    monkeypatch.setattr(contest, "play_together", noted)
+    for workers in (1, 6):
+        folder = built(tmp_path / str(workers), opponents=3)
+        registry = Registry(folder / "state")
+        for name, file, data in week.Plan(6, 14).all():
+            if name not in {one.name for one in registry.accounts()}:
+                registry.register(name, most=100)
+            try:
+                hand_in(registry, name, data, file)
+            except RefusedError:
+                continue
+        HostedContest(folder, registry, workers=workers, interpreted=True).run()
+        found[workers] = (tool.results(folder), states(folder))
+        assert not ahead or workers > 1
+    assert found[1] == found[6] and found[1][0]["ladder"]
+    assert max(ahead) > 1, "nobody's tables were played beside another's"
+
+
+def test_how_many_play_ahead():
+    assert [played_ahead(cores, 20, 20, 200) for cores in (1, 2, 8, 16, 64)] == [1, 1, 1, 2, 8]
+    assert played_ahead(2, 1, 4, 1) == 4  # hardly anybody is there: one table each
+
+
+def test_an_organiser_is_told_what_everybody_against_everybody_takes(tmp_path):
+    rules = read_rules(built(tmp_path / "c"))
+    assert quadratic(rules, 20, 2, 0.1) is None
+    told = quadratic(replace(rules, deals=20), 300, 2, 0.08)
+    assert (
+        "300 entrants, everybody against everybody, are 44" in told.en and "19" in told.en and "rounds = 20" in told.en
+    )
+    assert "каждый с каждым" in told.ru and "rounds = 20" in told.ru
+    assert "opponents = 20" in quadratic(rules, 300, 2, None, served=True).en
+    assert quadratic(replace(rules, rounds=5), 300, 2, None) is None
+
+
+def test_it_is_told_before_they_play(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(estimate, "MANY_TABLES", 3)
+    monkeypatch.setattr(estimate, "_ENOUGH", 1)
+    tool.build(tmp_path, (3, 6, 9), [], deals=1, target=10, move=5.0)
+    Contest(tmp_path, interpreted=True).run()
+    told = capsys.readouterr().err
+    assert "everybody against everybody, are 3 tables of 1 deals, about" in told and told.count("everybody") == 2

@@ -23,9 +23,9 @@ from playmill.cli import main
 from playmill.engine.compile.play_kernels import kernels_of
 from playmill.engine.run.backends import Cpu, Interpreted, add_counts
 from playmill.engine.run.lookup_tables import load_lookup_tables
-from playmill.engine.run.match import Chunk, Match
+from playmill.engine.run.match import Chunk, GroupCounts, Grouping, Match
 from playmill.lab.replays.narration import narrate
-from playmill.lab.runs.rotation import Grouping, Rotating, around, period, rotated
+from playmill.lab.runs.rotation import Rotating, around, period, rotated
 from playmill.report.files.writing import results_text
 
 #: A game, its agents, and how many different rotations they have.
@@ -115,6 +115,39 @@ def test_pieces_of_any_size_give_the_same_rows_and_counts(sizes: Sequence[int]) 
     assert b"".join(chunk.rows.tobytes() for chunk in chunks) == whole.rows.tobytes()
     assert total_of(chunks, match).tobytes() == total_of([whole], match).tobytes()
     assert total_of([whole], match)["games"].tolist() == (3 * GROUPING.sizes(0, deal)).tolist()
+
+
+@given(st.integers(1, 9), st.integers(1, 9), st.integers(0, 300), st.integers(0, 300))
+def test_the_size_of_groups_is_that_of_their_deals(groups: int, stretch: int, first: int, deals: int) -> None:
+    grouping = Grouping(groups, stretch)
+    counts = np.bincount(grouping.of(np.arange(first, first + deals)), minlength=groups)
+    assert grouping.sizes(first, deals).tolist() == counts.tolist()
+
+
+class CountsGroups(Cpu):
+    """Counts its games by group and keeps no rows, as a GPU does."""
+
+    def play(self, first: int, count: int) -> Chunk:
+        chunk = super().play(first, count)
+        if not count:
+            return Chunk(first, 0, chunk.rows, np.zeros(1, self.game.tally))
+        tallies = np.zeros(GROUPING.groups, self.game.tally)
+        for group in range(GROUPING.groups):
+            rows = chunk.rows[GROUPING.of(np.arange(first, first + count)) == group]
+            tallies[group] = counted(self.game, np.ascontiguousarray(rows), np.array(self._match.agents))
+        numbers = tallies.view(np.int64).reshape(len(tallies), -1)
+        groups, places = np.nonzero(numbers)
+        return Chunk(first, count, chunk.rows[:0], GroupCounts(groups, places, numbers[groups, places]))
+
+
+def test_backends_may_count_groups_themselves() -> None:
+    match, _ = match_of("dimensions", ("dealer", "random", "random"))
+    backends = [CountsGroups(rotated(match, rotation)) for rotation in range(3)]
+    table, plain = Rotating(match, backends, GROUPING, counted=True), rotating(match, 3)
+    for first, deals in ((0, 0), (0, 5), (5, 60)):
+        found, expected = (one.play(3 * first, 3 * deals) for one in (table, plain))
+        assert (found.first, found.games, len(found.rows)) == (3 * first, 3 * deals, 0)
+        assert total_of([found], match).tobytes() == total_of([expected], match).tobytes()
 
 
 def test_the_interpreter_plays_the_same() -> None:

@@ -1,4 +1,4 @@
-"""`playmill learn --what values`: values learned from what games of fast agents brought; killed and resumed, too."""
+"""`playmill learn --what values`: from games of fast agents, then from those of search; killed and resumed, too."""
 
 from __future__ import annotations
 
@@ -7,18 +7,23 @@ import json
 import shlex
 import shutil
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from common.found import FOLDERS
+from common.float_network import random_values
+from common.found import FOLDERS, game_of
 from playmill import PlaymillError, State, learn, load_game, simulate
 from playmill.agents import experts
 from playmill.agents.agent_specs import seats_for
+from playmill.agents.networks import Network, network_table
 from playmill.cli import main
 from playmill.engine.run.rollouts import RolloutAgent
 from playmill.lab.learn.rungs import SEARCH
+from playmill.lab.learn.searched_play import SearchedPlay
 from playmill.lab.learn.self_play import Job, SelfPlay
 from playmill.lab.learn.training import inputs_for
 from playmill.lab.learn.values import ValueLearner
@@ -38,6 +43,11 @@ def home(tmp_path, monkeypatch):
     monkeypatch.setenv("PLAYMILL_HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)
     return tmp_path / "home"
+
+
+@pytest.fixture(scope="module")
+def kuhn():
+    return game_of("kuhn")
 
 
 # Positions
@@ -73,6 +83,43 @@ def test_positions_come_after_the_lapses(pig):
     assert len(_played(pig, 20, workers=1, until=1000, lapse=1.0).seen) == 0
 
 
+# Games of search
+
+
+def _searched(game, count, *, workers=1, believed=0.0, until=6, lapse=0.3, each=4, players=2):
+    network = Network(network_table(random_values(game, players, np.random.default_rng(3))), seats=players)
+    jobs = np.zeros(count, Job)
+    jobs["seed"], jobs["game"], jobs["until"], jobs["lapse"] = 5, np.arange(count), until, lapse
+    play = SearchedPlay(game, game.config(), players, workers)
+    return play.positions(jobs, each, network, (8.0,), believed=believed)
+
+
+def test_games_of_search_depend_on_themselves_alone(kuhn):
+    one, two = _searched(kuhn, 40), _searched(kuhn, 40, workers=3)
+    assert (one.seen == two.seen).all() and (one.paid == two.paid).all() and one.decisions == two.decisions > 1
+
+
+def test_positions_of_search_are_seen_by_whose_turn_it_is(kuhn):
+    found = _searched(kuhn, 60)
+    player = kuhn.names.index("player")
+    assert (found.seen[:, player] == found.seen[:, -1]).all() and {*found.seen[:, -1]} == {0, 1}
+    assert (found.paid.sum(axis=1) == 0).all()
+
+
+def test_what_search_expects_is_believed_in_part(kuhn):
+    """It expects less than the whole stake, and both expect nothing together."""
+    true, half, whole = (_searched(kuhn, 60, believed=part) for part in (0.0, 0.5, 1.0))
+    assert (true.seen == half.seen).all()
+    assert half.paid == pytest.approx((true.paid + whole.paid) / 2, abs=1e-6)
+    assert (whole.paid.sum(axis=1) == 0).all() and len(np.unique(whole.paid)) > len(np.unique(true.paid))
+
+
+def test_positions_are_kept_from_the_last_random_choice_on(kuhn):
+    assert len(_searched(kuhn, 20, until=100, lapse=1.0).seen) == 0
+    straight = _searched(kuhn, 20, until=0, each=100)
+    assert len(straight.seen) == round(20 * straight.decisions), "all of them, where nobody chooses at random"
+
+
 # What is learned
 
 
@@ -80,7 +127,7 @@ def test_values_of_pig_explain_who_wins_and_search_plays_by_them(pig):
     found = learn(PIG, what="values", save="values.npz", rounds=2, positions=20_000, size=16)
     left = [point.unexplained for point in found.points]
     assert left[-1].high < 0.85, "who is ahead by a hundred points wins more often"
-    assert found.best == 1 + left.index(min(left, key=lambda one: one.value))
+    assert found.best == len(left), "the last has learned most"
     assert found.json()["unexplained"] == left[found.best - 1].json()
     assert [point.decisions for point in found.points] == [20_000, 40_000]
     assert set(found.points[0].strengths) == {"threshold"} and not found.points[1].strengths
@@ -95,12 +142,13 @@ def test_its_file_in_the_folder_of_a_game_is_the_expert(tmp_path):
         arrays = {name: file[name] for name in file.files}
     how = str(arrays["how"])
     assert how.startswith("playmill learn kuhn --players 2 --seed 0 --size 8 --what values") and how.endswith(" 1")
-    assert "games of random; " in str(arrays["made"]) and int(arrays["seats"]) == 2
+    assert "games of random, search:iterations=50; " in str(arrays["made"]) and int(arrays["seats"]) == 2
     folder = tmp_path / "expert_kuhn"
     shutil.copytree(KUHN, folder, ignore=shutil.ignore_patterns("__pycache__"))
     np.savez(folder / experts.FILE, **arrays | {"game": folder.name})
     game = load_game(str(folder))
-    assert experts.expert_spec(game, 2).startswith("search:iterations=400,horizon=0,net=")
+    assert experts.expert_spec(game, 2).startswith("search:iterations=1000,horizon=0,net=")
+    assert json.loads(str(arrays["settings"])) == {}
     seat = seats_for(game, 2, ["expert"])[0]
     assert seat.thinks and seat.network is not None and seat.network.seats == 2
 
@@ -112,6 +160,15 @@ def test_who_else_plays_is_another_training(home):
     assert "--agents threshold:n=12" in found.shown.command
     assert Path("one.npz").read_bytes() != Path("two.npz").read_bytes()
     assert len(list((home / "learning").iterdir())) == 2
+
+
+def test_where_there_is_a_heuristic_search_plays_if_it_is_named():
+    learn(PIG, save="one.npz", rounds=3, **TINY)
+    found = learn(PIG, save="two.npz", rounds=3, agents="search:iterations=9", **TINY)
+    assert found.json()["agents"] == ["threshold", "random", "search:iterations=9"]
+    assert "--agents search:iterations=9" in found.shown.command
+    assert [point.decisions for point in found.points] == [1000, 2000, 2250], "a round of search has fewer positions"
+    assert Path("one.npz").read_bytes() != Path("two.npz").read_bytes()
 
 
 def test_killed_in_the_middle_and_resumed_it_is_the_same_file(tmp_path, home, monkeypatch):
@@ -192,6 +249,20 @@ def test_the_interval_of_what_is_unexplained_is_that_of_the_ratio(pig):
     assert half == pytest.approx(1.96 * spread, rel=0.2)
 
 
+def test_the_command_trains_by_one_thread_however_many_play():
+    """NumPy reads how many threads its products have when it is imported: it must be said before."""
+    script = f"""
+import os, sys
+from playmill.cli import main
+os.environ.pop("OPENBLAS_NUM_THREADS", None)
+assert "numpy" not in sys.modules
+main(["learn", {str(FOLDERS["kuhn"].parent / "nowhere")!r}, "--workers", "3"])
+print(os.environ["OPENBLAS_NUM_THREADS"])
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "1\n"
+
+
 # What is asked for wrongly, and what is told
 
 
@@ -204,13 +275,15 @@ def test_the_interval_of_what_is_unexplained_is_that_of_the_ratio(pig):
         ),
         (["--what", "values", "--decisions", "64"], "--decisions is for --what moves"),
         (["--what", "values", "--over", "target=30..50/10"], "--over is for --what moves"),
-        (["--positions", "5000"], "--positions is for --what values, not for --what moves"),
-        (["--agents", "threshold"], "--agents is for --what values"),
+        (["--what", "moves", "--positions", "5000"], "--positions is for --what values, not for --what moves"),
+        (["--what", "moves", "--agents", "threshold"], "--agents is for --what values"),
+        (["--what", "chances", "--positions", "5000"], "--positions is for --what values, not for --what chances"),
+        (["--decisions", "64", "--positions", "5000"], "--positions is for --what values, not for --what moves"),
         (["--what", "values", "--positions", "3"], "is no whole number from 1000"),
         (["--what", "values", "--agents", "nobody"], "pig has no agent 'nobody'"),
         (
-            ["--what", "values", "--agents", "search:iterations=5"],
-            "games of compiled agents; search:iterations=5 is none",
+            ["--what", "values", "--agents", "search:ms=5"],
+            "games of compiled agents and of search by iterations; search:ms=5 is none",
         ),
         (["--what", "everything"], "everything"),
     ],
@@ -225,7 +298,10 @@ def test_what_cannot_be_is_told_in_one_sentence_before_anything_is_played(words,
 
 @pytest.mark.parametrize(
     ("asked", "said"),
-    [({"what": "all"}, "expected moves or values"), ({"what": "values", "positions": 3}, "a round has 3 positions")],
+    [
+        ({"what": "all"}, "expected moves, values or chances"),
+        ({"what": "values", "positions": 3}, "a round has 3 positions"),
+    ],
 )
 def test_python_is_told_the_same(asked, said):
     with pytest.raises(PlaymillError, match=said):
@@ -238,7 +314,7 @@ def test_report_and_page_say_how_to_play_with_it(capsys):
     point = found.points[0]
     assert CurvePoint.from_json(json.loads(json.dumps(point.json()))) == point
     agent = f"{found.shown.plays},net=values.npz"
-    assert agent.startswith("search:iterations=400,horizon=")
+    assert agent.startswith("search:iterations=1000,horizon=")
     words = shlex.split(play_commands(found.shown)[0])
     assert main([*words[1:], "--games", "2", "--quiet"]) == 0
     assert verdict(found.shown, "en")[0].startswith("With the network, search:iterations=30,horizon=")

@@ -10,8 +10,10 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 import zipfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -26,8 +28,10 @@ from common.pages import needs_chromium
 from playmill import PlaymillError
 from playmill.cli import main
 from playmill.lab.contests.hosted.contest import HostedContest
+from playmill.lab.contests.hosted.registry import Registry
 from playmill.lab.contests.hosted.submit import ContestClient
 from playmill.web.access.owner import OWNER_COOKIE, Owner
+from playmill.web.contest import kit as kit_pages
 from playmill.web.contest.app import make_contest_app
 from playmill.web.contest.site import TOKEN_COOKIE
 
@@ -204,12 +208,49 @@ def test_the_command_hands_in_a_folder_and_tells_what_becomes_of_it(site, tmp_pa
     assert "This is your version 1 already" in capsys.readouterr().out
     site.play()
     assert main(["contest", "submit", site.url, str(folder), "--token", token]) == 0
-    assert "  done" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "  done" in told and re.search(r"place 1.*, rating 1\d\d\d \[1\d\d\d; 1\d\d\d\] after \d+ games", told)
     (folder / "bot.py").write_text(tool.HEAD + tool.BAD["crash-at-start"])
     ContestClient(site.url, token).submit(folder)
     site.play()
     assert main(["contest", "submit", site.url, str(folder), "--token", token]) == 2
     assert "no licence found" in capsys.readouterr().err
+
+
+def test_one_command_registers_and_hands_in(site, tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("PLAYMILL_TOKEN", "of somebody else")
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    words = ["contest", "submit", site.url, str(folder / "bot.py"), "--register", "Anna", "--quiet"]
+    assert main(words) == 2 and "there is no folder or file" in capsys.readouterr().err
+    assert not Registry(site.folder / "state").accounts(), "a name was taken for a bot that is not there"
+    (folder / "bot.py").write_bytes(b"pass")
+    assert main(words) == 0
+    told = capsys.readouterr().out
+    token = told.splitlines()[0].split()[-1]
+    assert "You are Anna" in told and "Version 1 is in the queue" in told
+    assert main(["contest", "submit", site.url, str(folder), "--token", token, "--quiet"]) == 0
+    assert main(words) == 2 and "Anna" in capsys.readouterr().err
+    site.ask("/organiser/settings", {"takes": "yes", "registration": "invitation"}, organiser=True)
+    assert main([*words[:-2], "Boris", "--quiet"]) == 2 and "invitation" in capsys.readouterr().err
+    assert main(["--lang", "ru", *words[:-3], "--quiet"]) == 2
+
+
+def test_a_class_that_asks_for_the_kit_at_once_has_it_made_once(site, monkeypatch):
+    made = []
+
+    def slow(rules, lang):
+        made.append(lang)
+        time.sleep(0.5)
+        return b"zip"
+
+    monkeypatch.setattr(kit_pages, "starter_kit", slow)
+    with ThreadPoolExecutor(60) as pool:
+        asked = [pool.submit(site.ask, "/kit.zip") for _ in range(60)]
+        begun = time.monotonic()
+        assert site.ask("/queue")[0] == 200 and time.monotonic() - begun < 10
+        assert {one.result()[0] for one in asked} == {200}
+    assert made == ["en"]
 
 
 @pytest.mark.parametrize(
@@ -319,13 +360,13 @@ def test_the_starter_kit_has_a_bot_that_plays_and_a_referee_that_needs_python_al
         done = subprocess.run(words, cwd=kit, capture_output=True, text=True, check=False)
         return done.returncode, done.stdout + done.stderr
 
-    status, told = referee(sys.executable, "python/bot.py")
-    assert status == 0 and told.endswith("ready\n") and re.match(r"\d+ games, \d+ answers", told)
+    status, told = referee("python/bot.py")
+    assert status == 0 and told.endswith(("ready\n", "готов\n")) and ("of 10 games" in told or "из 10 партий" in told)
     (kit / "wrong.py").write_text((kit / "python" / "bot.py").read_text().replace('% len(message["options"])', "+ 99"))
     status, told = referee(sys.executable, "wrong.py")
-    assert status == 2 and "there are options 0 to" in told and "Traceback" not in told
+    assert status == 2 and "index" in told and "Traceback" not in told
     assert referee("true")[0] == 2 and referee("no-such-program")[0] == 2
-    assert "answered hello with" in referee("cat")[1]
+    assert "hello" in referee("cat")[1]
 
 
 # What is refused

@@ -82,7 +82,7 @@ def test_as_soon_as_there_is_a_compiled_expert_its_choice_is_sent_too(monkeypatc
     put["pot"] = 15
     table_with_a_pot.put_record(put.reshape(1))
     for spec, expected in (("threshold:n=20", 0), ("threshold:n=10", 1), ("search:iterations=5", None)):
-        monkeypatch.setattr(levels, "strongest", lambda game, spec=spec: spec)
+        monkeypatch.setattr(levels, "strongest", lambda game, config, spec=spec: spec)
         told: list[dict[str, Any]] = []
         learned = search_hint(table_with_a_pot.clone(), 7, tell=told.append, stop=Stop(), interpreted=True)
         assert learned["expert"] == expected == told[0]["expert"]
@@ -90,7 +90,7 @@ def test_as_soon_as_there_is_a_compiled_expert_its_choice_is_sent_too(monkeypatc
 
 def test_an_expert_that_thinks_with_a_network_is_who_advises(monkeypatch: pytest.MonkeyPatch) -> None:
     net = Path(__file__).parents[2] / "examples" / "learning" / "leduc.npz"
-    monkeypatch.setattr(hints, "strongest", lambda game: f"search:iterations=50,trust=0.25,net={net}")
+    monkeypatch.setattr(hints, "strongest", lambda game, config: f"search:iterations=50,trust=0.25,net={net}")
     seen: list[Any] = []
     made = hints.Thinker
 

@@ -132,7 +132,7 @@ def test_a_hint_is_shown_beside_the_options_and_in_the_picture(visit: Visit, sit
 def test_where_there_is_an_expert_its_choice_stands_beside_the_hint(
     visit: Visit, site: Site, monkeypatch: pytest.MonkeyPatch, spec: str, told: str
 ) -> None:
-    monkeypatch.setattr(levels, "strongest", lambda game: spec)
+    monkeypatch.setattr(levels, "strongest", lambda game, config: spec)
     page = visit(table_of(site.make("pig", ["me", "random"], seed=1)))
     page.locator(READY).first.click()  # something is at stake now, and there is a choice
     wait(page, f"document.querySelectorAll('{READY}').length === 2")

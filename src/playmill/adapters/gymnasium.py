@@ -71,7 +71,8 @@ class GameEnv(_gymnasium.Env):
         self._deals = deals = Episodes(game, players=players, config=config, seed=seed, interpreted=interpreted)
         self.game, self.illegal, self.render_mode = deals.game, known_illegal(illegal), render_mode_of(render_mode)
         self._tables = {
-            one: seated(deals.game, deals.players, one, agents) for one in learner_seats(seat, deals.players)
+            one: seated(deals.game, deals.players, one, agents, deals.config)
+            for one in learner_seats(seat, deals.players)
         }
         #: The seat of the learner in the game being played.
         self.seat = next(iter(self._tables))

@@ -72,7 +72,7 @@ class LearnerBatch:
         return len(self.seats)
 
     def _compiled(self, seat: int, agents: Any) -> list[Seat | None]:
-        sitting = seated(self.game, self.players, seat, agents)
+        sitting = seated(self.game, self.players, seat, agents, self.config)
         for place, sits in enumerate(sitting):
             if place != seat and not sits.compiled:
                 raise PlaymillError(
@@ -174,7 +174,7 @@ def learner_seats(seat: LearnerSeat, players: int) -> list[int]:
     return [seat]
 
 
-def seated(game: Game, players: int, seat: int, agents: Any) -> tuple[Seat, ...]:
+def seated(game: Game, players: int, seat: int, agents: Any, config: RuleConfig) -> tuple[Seat, ...]:
     """The agents of all seats; the learner's is never asked."""
     others = list(agents) if isinstance(agents, Sequence) and not isinstance(agents, str) else [agents] * (players - 1)
     if len(others) != players - 1:
@@ -182,7 +182,7 @@ def seated(game: Game, players: int, seat: int, agents: Any) -> tuple[Seat, ...]
             f"{len(others)} agents for {players - 1} other seats: name one for all, or one for each",
             f"агентов {len(others)}, а других мест {players - 1}: назовите одного на все или по одному на каждое",
         )
-    return seats_for(game, players, [*others[:seat], "random", *others[seat:]])
+    return seats_for(game, players, [*others[:seat], "random", *others[seat:]], config)
 
 
 def known_illegal(illegal: str) -> Illegal:

@@ -13,19 +13,22 @@ from functools import partial
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from playmill.agents import experts, networks
-from playmill.agents.programs.program_agent import ProgramAgent
 from playmill.agents.programs.spec import Program, is_program, read_program
 from playmill.agents.python.agent_thread import AgentCall, AgentThread, Work, never
 from playmill.agents.python.reply import PythonAgent, printable, why
 from playmill.agents.search import search_agent
 from playmill.engine.compile.game_kernels import agent_numbers, compiled_agents
 from playmill.engine.config.input_files import note_file, note_folder, same_folder
+from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.agent import NetworkTable, Parameter
 from playmill.engine.contract.game import Game
 from playmill.texts import PlaymillError, Text, near_to
+
+if TYPE_CHECKING:
+    from playmill.agents.programs.program_agent import ProgramAgent
 
 #: Before the file of a network that `search` thinks with.
 _NET = "net="
@@ -64,12 +67,16 @@ class Seat:
     @property
     def program(self) -> ProgramAgent | None:
         """The program that sits here, if one does."""
-        player = self.player.player if self.player is not None else None
+        if self.player is None:
+            return None
+        from playmill.agents.programs.program_agent import ProgramAgent
+
+        player = self.player.player
         return player if isinstance(player, ProgramAgent) else None
 
 
-def seats_for(game: Game, players: int, agents: Sequence[Any]) -> tuple[Seat, ...]:
-    """One seat for each player; a single agent takes all of them."""
+def seats_for(game: Game, players: int, agents: Sequence[Any], config: RuleConfig | None = None) -> tuple[Seat, ...]:
+    """One seat for each player; a single agent takes all of them. By which rules decides who is the `expert`."""
     game.check_players(players)
     if len(agents) not in (1, players):
         raise PlaymillError(
@@ -80,8 +87,20 @@ def seats_for(game: Game, players: int, agents: Sequence[Any]) -> tuple[Seat, ..
     # A process sees what its seat sees: two seats of one program are two processes.
     if len(agents) == 1 and _is_program(agents[0]):
         agents = list(agents) * players
-    made = [_seat(game, players, agent, host) for agent in agents]
+    made = [_seat(game, players, agent, host, config) for agent in agents]
     return tuple(made * players if len(made) == 1 else made)
+
+
+def with_experts_for(game: Game, players: int, seats: Sequence[Seat], config: RuleConfig) -> tuple[Seat, ...]:
+    """The same seats by other rules: each `expert` is the one for these."""
+    return tuple(
+        replace(_seat(game, players, seat.spec, None, config), name=seat.name) if _is_expert(game, seat.spec) else seat
+        for seat in seats
+    )
+
+
+def _is_expert(game: Game, spec: str | None) -> bool:
+    return spec is not None and spec.partition(":")[0] == experts.NAME and experts.NAME not in game.agents
 
 
 def _is_program(agent: Any) -> bool:
@@ -111,8 +130,10 @@ def agent_name(agent: Any) -> str:
 
 
 @same_folder()
-def _seat(game: Game, players: int, agent: Any, host: AgentThread | None) -> Seat:
+def _seat(game: Game, players: int, agent: Any, host: AgentThread | None, config: RuleConfig | None) -> Seat:
     if _is_program(agent):
+        from playmill.agents.programs.program_agent import ProgramAgent
+
         program = agent if isinstance(agent, Program) else read_program(agent)
         for used in program.only or (program.folder,):
             note_folder(used) if used.is_dir() else note_file(used)
@@ -138,8 +159,8 @@ def _seat(game: Game, players: int, agent: Any, host: AgentThread | None) -> Sea
         seat = _hosted(game, host, name, printable(str(path)), partial(_from_file, game, path, place, part))
         return replace(seat, spec=str(place) + (f":{part}" if part else ""), code=_code_hash(place))
     name, colon, rest = agent.partition(":")
-    if name == experts.NAME and name not in game.agents:
-        seat = _seat(game, players, experts.expert_spec(game, players), host)
+    if _is_expert(game, agent):
+        seat = _seat(game, players, experts.expert_spec(game, players, config), host, None)
         declared = declared_parameters(game, seat)
         given = _parameters(name, {key: one for key, (one, _) in declared.items()}, rest) if colon else {}
         params = tuple(given.get(key, value) for key, (_, value) in declared.items())

@@ -7,7 +7,7 @@ from playmill.agents.agent_specs import Seat, seats_for
 from playmill.agents.search import search_agent
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game
-from playmill.engine.contract.levels import NAMES, Level, check_levels
+from playmill.engine.contract.levels import EXPERTS, NAMES, Level
 
 #: Who plays best where nobody was trained: stronger than every heuristic it plays on by, at some games a second.
 _THINKING = f"{search_agent.NAME}:iterations=100"
@@ -19,21 +19,20 @@ def levels_of(game: Game, config: RuleConfig | None = None) -> tuple[Level, ...]
     What the game's module `levels` does not name is as usual: `random`, the agent `search` plays on by, and the
     strongest there is.
     """
-    usual = {"beginners": "random", "good": game.search.rollout, "experts": strongest(game)}
-    own = check_levels(game.name, game.levels.levels(config or game.config())) if game.levels is not None else {}
-    agents = usual | dict(own)
+    usual = {"beginners": "random", "good": game.search.rollout, EXPERTS: strongest(game, config)}
+    agents = usual | dict(experts.own_levels(game, config or game.config()))
     found: dict[str, Level] = {}
     for key in NAMES:
         found.setdefault(agents[key], Level(key, agents[key]))
     return tuple(found.values())
 
 
-def compiled_expert(game: Game, players: int) -> Seat | None:
+def compiled_expert(game: Game, players: int, config: RuleConfig) -> Seat | None:
     """Returns the strongest agent if it is compiled, and so answers at a glance; None where it has to think."""
-    seat = seats_for(game, players, [strongest(game)])[0]
+    seat = seats_for(game, players, [strongest(game, config)], config)[0]
     return seat if seat.compiled else None
 
 
-def strongest(game: Game) -> str:
-    """Returns the agent that plays a game best: its `expert`, if a network was trained for it, else `search`."""
-    return experts.NAME if experts.has_expert(game) else _THINKING
+def strongest(game: Game, config: RuleConfig | None = None) -> str:
+    """Returns the agent that plays a game best: its `expert`, if it has one of its own, else `search`."""
+    return experts.NAME if experts.has_expert(game, config) else _THINKING

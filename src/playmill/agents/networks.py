@@ -10,7 +10,7 @@ names paths of the config whose numbers are seen, too, behind the rest: so one n
 
 `seats` is the number of players of a network that has a value for each of them: it sees, behind the observation, in
 which seat it sits. It needs no policy: without one only `search` takes it, and tries first what the heuristic does.
-`plays` may say how `expert` uses it (see `experts.py`).
+`plays` may say how `expert` uses it, and `settings` by which rules it was trained (see `experts.py`).
 
 Weights become multiples of 2^-16 in the first layer and of 2^-14 behind it, what a neuron hands on one of 2^-12. So a
 network plays the same on every machine, inside the compiled loops (see `engine/kernels/network.py`).
@@ -18,6 +18,7 @@ network plays the same on every machine, inside the compiled loops (see `engine/
 
 from __future__ import annotations
 
+import json
 import zipfile
 from collections.abc import Mapping, Sequence
 from math import fsum
@@ -26,7 +27,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from playmill.engine.config.model import RuleConfig, value_at
+from playmill.engine.config.model import RuleConfig, differences, value_at
 from playmill.engine.contract.agent import LookupValues, NetworkTable
 from playmill.engine.contract.game import Game
 from playmill.engine.kernels import network as layout
@@ -83,11 +84,32 @@ def read_network(game: Game, players: int, place: Path, shown: str, *, judges: b
         raise _refused(shown, Text("its weights are too large", "её веса слишком велики")) from None
 
 
-def read_use(place: Path, shown: str) -> tuple[int, str]:
-    """For how many players the network of a file is, 0 for any, and how it is to be used, if the file says so."""
+class Use(NamedTuple):
+    """What the network of a file is for: how many players, 0 for any; how it plays, if that is said; which rules."""
+
+    seats: int
+    plays: str
+    #: What differs from the usual rules, by path.
+    settings: Mapping[str, Any]
+    #: Paths of settings that the network sees: it is for any of their values.
+    over: tuple[str, ...]
+
+    def covers(self, config: RuleConfig) -> bool:
+        """Whether it has learned these rules."""
+        changed = differences(config)
+        free = {path for path in {*changed, *self.settings} if path in self.over}
+        return {path: value for path, value in changed.items() if path not in free} == {
+            path: value for path, value in self.settings.items() if path not in free
+        }
+
+
+def read_use(place: Path, shown: str) -> Use:
+    """Reads what the network of a file is for."""
     arrays = _arrays(place, shown)
     try:
-        return int(arrays.get("seats", 0)), str(arrays.get("plays", ""))
+        settings = json.loads(str(arrays.get("settings", "{}")))
+        over = tuple(str(path) for path in np.atleast_1d(arrays.get("over", ())))
+        return Use(int(arrays.get("seats", 0)), str(arrays.get("plays", "")), dict(settings), over)
     except (TypeError, ValueError):
         raise _refused(shown, Text("its arrays do not fit the game", "её массивы не подходят к игре")) from None
 

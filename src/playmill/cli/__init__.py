@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -10,6 +11,9 @@ from playmill.engine.config.input_files import one_command
 from playmill.interrupts import STOPPED
 from playmill.stdio import complain, flush, mute, print_anything, somebody_waits
 from playmill.texts import PlaymillError, Text, language_of, speaking
+
+#: Commands that multiply large matrices, and the variable that says on how many threads.
+_MULTIPLYING, _THREADS = ("learn",), "OPENBLAS_NUM_THREADS"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -22,6 +26,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             parser = program(lang)
             options = parser.parse_args(words)
             somebody_waits(not getattr(options, "quiet", False))
+            if options.command not in _MULTIPLYING:
+                _import_numpy()
             with speaking(lang), one_command():
                 parser.protect(options)
                 return int(options.run_command(options, lang))
@@ -53,6 +59,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         message = Text("a rule of the game does not compile", "правило игры не компилируется").of(lang)
         complain(f"{message}: {_compiler_complaint(str(error))}")
         return 2
+
+
+def _import_numpy() -> None:
+    """Imports NumPy without the threads of its linear algebra: to start them is a fifth of that import."""
+    if _THREADS in os.environ or "numpy" in sys.modules:
+        return
+    os.environ[_THREADS] = "1"
+    try:
+        import numpy as numpy
+    finally:
+        del os.environ[_THREADS]
 
 
 def _stopped(stop: KeyboardInterrupt) -> Text:

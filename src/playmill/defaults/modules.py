@@ -9,9 +9,6 @@ from typing import Any
 
 from playmill.defaults import hidden, outcome, report, words
 from playmill.defaults.secrets import derived_module
-from playmill.defaults.table_model import guessed_table, has_board
-from playmill.defaults.text_view import plain_view
-from playmill.defaults.view import drawn
 from playmill.texts import PlaymillError
 
 
@@ -54,6 +51,11 @@ class DefaultModules:
     @property
     def view(self) -> Callable[..., str]:
         """The picture: the game's own, of its table, of its board, or of its words."""
+        # Pictures need much that is only needed for pictures.
+        from playmill.defaults.table_model import guessed_table, has_board
+        from playmill.defaults.text_view import plain_view
+        from playmill.defaults.view import drawn
+
         own = self._own.get("view")
         if own is not None and own.view is not None:
             return self._masked(own.view)

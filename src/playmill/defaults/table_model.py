@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from playmill.defaults.board_labels import labels_of
-from playmill.drawing.kit import Board, Click, Thing
 from playmill.engine.config.model import RuleConfig
 from playmill.texts import Lang
+
+if TYPE_CHECKING:
+    from playmill.drawing.kit import Click, Thing
 
 
 def guessed_table(
@@ -23,6 +25,8 @@ def guessed_table(
     Where the config has `rows` and `columns`, the board is that large. As many actions as columns are clicks on
     columns, as many as cells are clicks on cells; they are named as in the words of these actions.
     """
+    from playmill.drawing.kit import Board
+
     field = np.asarray(s["board"])
     rows, columns = board_size(config, field.shape)
     shown: list[list[int]] = field[:rows, :columns].tolist()

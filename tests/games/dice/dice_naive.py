@@ -450,7 +450,7 @@ class NaiveMatch:
     def _meant(self, what: Data, chosen: str) -> str:
         match what["dice"]:
             case "chosen":
-                return chosen
+                return "".join(letter for letter in chosen if letter not in self.locked)
             case "all":
                 return self._free()
             case "showing":

@@ -19,7 +19,7 @@ import pytest
 
 from common.found import FOLDERS
 from playmill import PlaymillError, compare, load_game, simulate, sweep
-from playmill.lab.runs.executors.gpu_helper import executor, start, wire
+from playmill.lab.runs.executors.gpu_helper import executor, serve, start, wire
 from playmill.report.files.writing import results_text
 
 GAMES = 20_000
@@ -303,3 +303,22 @@ def test_what_is_sent_is_json_and_bytes_and_nothing_else_is_taken():
                 wire.receive(there)
     with pytest.raises(wire.LostHelperError):
         wire.part_of({"first": 0, "games": 1, "cells": b"x"}, np.dtype([("a", np.int64)]))
+
+
+def test_memory_is_freed_once_when_the_last_of_many_connections_is_closed(monkeypatch, tmp_path):
+    freed = []
+    monkeypatch.setattr(serve, "_free_memory", lambda: freed.append(threading.active_count()))
+    busy = serve.GpuHelper(tmp_path / "socket", "identity", 1.0)
+    busy._uses_gpu = True
+    before = threading.active_count()
+    pairs = [socket.socketpair() for _ in range(5)]
+    for _, there in pairs:
+        busy._accept(there)
+    for here, _ in pairs:
+        assert wire.receive(here) == {"identity": "identity"}
+        assert freed == []
+        here.close()
+    deadline = time.monotonic() + 10
+    while threading.active_count() > before and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert len(freed) == 1

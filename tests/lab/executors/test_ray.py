@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Iterator
 
+import contest_week as week
 import misbehaving as tool
 import pytest
 from nodes import Nodes
@@ -230,3 +231,18 @@ def test_a_contest_whose_driver_is_killed_goes_on_and_ends_the_same(nodes, tmp_p
 def test_an_address_where_nobody_listens_is_told():
     with pytest.raises(PlaymillError, match=r"^there is no Ray cluster at 127.0.0.1:9: nobody listens there$"):
         simulate(PIG, games=10, on="127.0.0.1:9")
+
+
+def test_a_contest_that_is_served_plays_on_the_cluster_and_stands_as_on_threads(nodes, tmp_path):
+    """Eight submissions, some of them hostile, by HTTP; the server and its player are killed once on the way."""
+    plan = week.Plan(4, 8)
+    found = {}
+    for name, on, kills in (("threads", None, 0), ("cluster", nodes.address, 1)):
+        folder = tmp_path / name
+        week.build(folder, deals=1, opponents=2)
+        server, _ = week.run_week(folder, plan, kills, print, on=on)
+        try:
+            found[name] = week.outcome(folder, server)
+        finally:
+            server.stop()
+    assert found["cluster"] == found["threads"] and found["threads"]["ladder"]["ladder"]

@@ -117,14 +117,15 @@ def test_every_wrong_type_and_missing_key_is_a_sentence(bad):
         held += 1
 
     for name, whole in (("plan", plan), ("run", about), ("manifest", manifest), ("counts", counts)):
-        for path in places(whole):
-            # What the program's own version and machine were is never read again: one wrong value is enough there.
+        for number, path in enumerate(places(whole)):
+            # What the program's own version and machine were is never read again: one wrong value is enough there. In
+            # other places four of them are, in turn: `make fuzz` tries more.
             dull = "made_by" in path or (name == "plan" and path[:1] == ("config",) and len(path) > 1)
-            for value in WRONG[:1] if dull else WRONG:
-                attack(name, put(whole, path, value))
+            for step in range(1 if dull else 4):
+                attack(name, put(whole, path, WRONG[(number + 3 * step) % len(WRONG)]))
             if path:
                 attack(name, without(whole, path))
-    assert held == tried > 1000
+    assert held == tried > 400
     print(f"{held} of {tried} held")
 
 

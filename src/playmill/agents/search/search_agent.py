@@ -24,10 +24,12 @@ from playmill.engine.compile.game_kernels import (
     reads_list,
     specialiser,
 )
+from playmill.engine.compile.specialise import Specialiser
 from playmill.engine.contract.agent import Parameter, RuleFunction
 from playmill.engine.contract.game import Game
 from playmill.engine.contract.random_agent import RANDOM
 from playmill.engine.kernels import placeholders
+from playmill.engine.kernels.network import POLICY
 from playmill.engine.kernels.placeholders import legal_actions, nth_action
 from playmill.engine.kernels.play import LIVE
 from playmill.engine.lang import compiler
@@ -201,6 +203,11 @@ def interpreted_search_kernels(game: Game, learned: bool = False) -> Any:
 
 @cache
 def _entry_points(game: Game, learned: bool) -> SimpleNamespace:
+    return entry_points_of(search_specialiser(game, learned=learned), *_ENTRY_POINTS)
+
+
+def search_specialiser(game: Game, *, learned: bool) -> Specialiser:
+    """Specialises rules of `mcts.py`, and others that call them, for a game; with or without a network."""
     constants = {
         "MIXES": game.search.mixes,
         "ACTIONS": game.actions,
@@ -210,7 +217,7 @@ def _entry_points(game: Game, learned: bool) -> SimpleNamespace:
     made = specialiser(game, template=mcts, constants=constants)
     made.replace(placeholders.standing, game.search.standing or placeholders.standing)
     made.replace(placeholders.suggest, _suggestion(game))
-    return entry_points_of(made, *_ENTRY_POINTS)
+    return made
 
 
 def _suggestion(game: Game) -> RuleFunction:
@@ -291,7 +298,9 @@ class Thinker:
             for place, parameter in enumerate(heuristic.parameters.values()):
                 mind["params"]["value"][0, :, place] = parameter.default
             if judge is not None:
-                mind["horizon"], mind["trust"] = numbers["horizon"], numbers["trust"]
+                mind["horizon"] = numbers["horizon"]
+                # Nobody trusts a random choice: without a policy it is the heuristic that says what to try first.
+                mind["trust"] = numbers["trust"] if judge.values[POLICY] else mind["trust"]
                 mind["together"] = judge.together
         self._net = np.zeros(1) if judge is None else judge.values
         self._pool = ThreadPoolExecutor(self._threads, f"{WORKERS} search") if self._threads > 1 else None
@@ -439,6 +448,11 @@ class Thinker:
         """The favourite and the runner-up."""
         first, second = sorted(self.weighed(workspace), key=_liked, reverse=True)[:2]
         return first, second
+
+    @property
+    def searcher(self) -> tuple[RecordArray, RecordArray]:
+        """Its record and its tree, as kernels that play whole games by search take them."""
+        return self._minds[0], self._trees[0]
 
     @property
     def span(self) -> tuple[float, float]:

@@ -25,6 +25,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from playmill.engine.compile.disk_cache import DiskCache
+from playmill.engine.compile.object_loader import load_object, processor
 from playmill.engine.compile.python_calls import FOR_PYTHON, function_at, knows_arrays
 from playmill.engine.compile.reachable import layout
 from playmill.engine.compile.syntax import call, definition, function_of, name
@@ -339,29 +340,12 @@ def _key(kinds: Sequence[ArgumentKind]) -> str:
     described = [
         (layout(kind.dtype), kind.dimensions) if isinstance(kind, ArrayKind) else kind.__name__ for kind in kinds
     ]
-    return hashlib.sha256(repr((described, _processor())).encode()).hexdigest()[:20]
-
-
-@cache
-def _processor() -> tuple[str, str, str]:
-    llvm: Any = import_module("llvmlite.binding")
-    return (llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    return hashlib.sha256(repr((described, processor())).encode()).hexdigest()[:20]
 
 
 def load(content: bytes, *, answers: bool) -> MachineCode:
     """Loads cached machine code."""
-    llvm: Any = import_module("llvmlite.binding")
     size = int.from_bytes(content[:4], "big")
     name, code = content[4 : 4 + size].decode(), content[4 + size :]
-    if not code:
-        raise ValueError("no code")
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    machine = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine()
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-    engine.finalize_object()
-    addresses = [engine.get_function_address(one) for one in (name, FOR_PYTHON + name)]
-    if not all(addresses):
-        raise ValueError(f"no {name}")
-    return MachineCode(*addresses, answers=answers, alive=engine)
+    addresses, alive = load_object(code, [name, FOR_PYTHON + name])
+    return MachineCode(*addresses, answers=answers, alive=alive)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from importlib.util import resolve_name
@@ -14,6 +15,7 @@ from typing import Any
 import llvmlite
 import numpy as np
 
+from playmill.engine.compile.disk_cache import DiskCache
 from playmill.engine.compile.reachable import ReachableValues, add_code, by_version, layout
 from playmill.engine.contract.game import Game
 from playmill.engine.kernels import play as loops
@@ -21,6 +23,9 @@ from playmill.engine.lang import compiler
 
 #: Where libraries stand that are no part of a game.
 _INSTALLED = frozenset({"site-packages", "dist-packages"})
+#: How many sources of a package have known imports, and on what these depend beside the source: who parsed it, and how.
+_MOST_KNOWN = 1000
+_PARSED_AS = hashlib.sha256(f"1 {sys.implementation.cache_tag}".encode()).hexdigest()
 
 
 def fingerprint(*rules: Callable[..., Any], flags: Iterable[object] = ()) -> str:
@@ -95,6 +100,7 @@ def _code(module: ModuleType) -> CodeType | None:
 def _sources(names: Iterable[str], package: str) -> list[tuple[str, bytes]]:
     """The source of these modules and of all the game's own that they import, and those in turn, by name."""
     found: dict[str, bytes] = {}
+    known = _KnownImports(package)
     queue = list(names)
     while queue:
         name = queue.pop()
@@ -102,7 +108,9 @@ def _sources(names: Iterable[str], package: str) -> list[tuple[str, bytes]]:
         if name not in found and module is not None:
             found[name] = _source(module)
             if _is_own(module, package):
-                queue += [other for other in _imports(module, found[name]) if _is_own(sys.modules[other], package)]
+                imported = ((other, sys.modules.get(other)) for other in known.of(module, found[name]))
+                queue += [other for other, it in imported if isinstance(it, ModuleType) and _is_own(it, package)]
+    known.save()
     return sorted(found.items())
 
 
@@ -116,25 +124,47 @@ def _is_own(module: ModuleType, package: str) -> bool:
     return not _INSTALLED.intersection(Path(getattr(module, "__file__", None) or "").parts)
 
 
-def _imports(module: ModuleType, source: bytes) -> Iterator[str]:
-    """Names of the modules that a module imports as it is loaded."""
+class _KnownImports:
+    """What the sources of a package import, on disk by their hashes: to parse them takes longer than all the rest."""
+
+    def __init__(self, package: str) -> None:
+        self._disk_cache, self._name = DiskCache("imports", _PARSED_AS), package
+        read = self._disk_cache.read(package)
+        self._known: dict[str, list[str]] = json.loads(read) if read is not None else {}
+        self._used: dict[str, list[str]] = {}
+
+    def of(self, module: ModuleType, source: bytes) -> list[str]:
+        """Names that a module imports as it is loaded, whether or not they are modules."""
+        key = hashlib.sha256(f"{module.__package__}\n".encode() + source).hexdigest()
+        self._used[key] = self._known[key] if key in self._known else sorted(_imports(module.__package__, source))
+        return self._used[key]
+
+    def save(self) -> None:
+        """Saves what was found now, and forgets old sources when there are many."""
+        if not self._used.keys() <= self._known.keys():
+            old = self._known if len(self._known) < _MOST_KNOWN else {}
+            self._disk_cache.write(self._name, json.dumps(old | self._used).encode())
+
+
+def _imports(package: str | None, source: bytes) -> set[str]:
+    """Names that a source imports as it is loaded."""
     try:
         queue: list[ast.AST] = [ast.parse(source)]
     except (SyntaxError, ValueError):
-        return
+        return set()
     wanted: set[str] = set()
     while queue:
         node = queue.pop()
         if isinstance(node, ast.Import):
             wanted.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            base = resolve_name("." * node.level + (node.module or ""), module.__package__)
+            base = resolve_name("." * node.level + (node.module or ""), package)
             wanted.update([base, *(f"{base}.{alias.name}" for alias in node.names)])
         elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
             queue += node.orelse
         elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
             queue += ast.iter_child_nodes(node)
-    yield from (name for name in wanted if isinstance(sys.modules.get(name), ModuleType))
+    return wanted
 
 
 def _source(module: ModuleType) -> bytes:

@@ -104,10 +104,12 @@ class SearchPlan:
 
     By itself it plays to the end. A game that is too long for that says how a position stands, `standing(cfg, s, out)`
     with a number for each player on the scale of `returns`, and after how many decisions that is asked. Where whoever
-    always does the same is seen through, as in poker, everybody `mixes`.
+    always does the same is seen through, as in poker, everybody `mixes`. `expert` is the `search` that plays best and
+    still answers at once: `--agents expert`, where no network was trained.
     """
 
     rollout: str = "random"
     standing: RuleFunction | None = None
     horizon: int = 0
     mixes: bool = False
+    expert: str = "search:iterations=1000"

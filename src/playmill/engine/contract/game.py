@@ -58,6 +58,8 @@ _GROUP = "playmill.games"
 _SHIPPED = "playmill.games."
 #: The module with the default modules of games; imported by name, as games are.
 _DEFAULTS = "playmill.defaults.modules"
+#: The module that takes longest to load, with all that pictures are made of.
+_PICTURE = "view"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -245,9 +247,10 @@ def game_from_package(name: str, package: str) -> Game:
     """Builds a game from the modules of its package."""
     from playmill.engine.contract.random_agent import RANDOM
 
-    loaded = {module: _load_module(name, package, module) for module in MODULES}
+    shipped = package.startswith(_SHIPPED)
+    loaded = {module: _load_module(name, package, module) for module in MODULES if not (shipped and module == _PICTURE)}
     modules = {module: found for module, found in loaded.items() if found is not None}
-    if not package.startswith(_SHIPPED):
+    if not shipped:
         validate_modules(modules, RuleConfig)
     check_default(modules["config"])
     check_bounds_of_default(modules["config"])
@@ -280,7 +283,7 @@ def game_from_package(name: str, package: str) -> Game:
         search=_search_plan(name, modules.get("agents")),
         notes=_notes(name, modules.get("agents")),
         words=words,
-        view=defaults.view,
+        view=_drawn_later(name, package, modules) if shipped else defaults.view,
         report=defaults.report,
         methods=modules.get("methods"),
         content=modules.get("content"),
@@ -300,6 +303,22 @@ def game_from_package(name: str, package: str) -> Game:
         outcomes=getattr(modules.get("invariants"), "OUTCOMES", None),
         secrets=getattr(hidden, "secrets", None),
     )
+
+
+def _drawn_later(name: str, package: str, modules: Mapping[str, ModuleType]) -> Callable[..., str]:
+    """The picture of a shipped game, whose module is loaded when it is first drawn: most commands draw none."""
+
+    @cache
+    def view() -> Callable[..., str]:
+        own = _load_module(name, package, _PICTURE)
+        given = modules if own is None else {**modules, _PICTURE: own}
+        drawn: Callable[..., str] = importlib.import_module(_DEFAULTS).DefaultModules(name, given).view
+        return drawn
+
+    def draw(*args: Any) -> str:
+        return view()(*args)
+
+    return draw
 
 
 def _invariants(modules: Mapping[str, ModuleType]) -> tuple[Invariant, ...]:

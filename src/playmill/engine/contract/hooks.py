@@ -6,13 +6,12 @@
 from __future__ import annotations
 
 import ast
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from types import ModuleType
-from typing import Any, get_type_hints
+from typing import Any
 
 from playmill.texts import Text
 
@@ -73,9 +72,8 @@ def may(
 
 
 def contract(name: str, protocol: type, about: Text, *, needed: bool = False) -> Contract:
-    """Reads the hooks of a module from the annotations of its Protocol."""
-    kinds = get_type_hints(protocol, vars(sys.modules[protocol.__module__]), include_extras=True)
-    return Contract(name, about, needed, {key: kind.__metadata__[0] for key, kind in kinds.items()})
+    """Reads the hooks of a module from the annotations of its Protocol, which are no texts: those take long to read."""
+    return Contract(name, about, needed, {key: kind.__metadata__[0] for key, kind in protocol.__annotations__.items()})
 
 
 def misspelt(known: Contract, module: ModuleType) -> tuple[str, str] | None:

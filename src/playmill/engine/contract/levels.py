@@ -8,11 +8,13 @@ from typing import Any
 
 from playmill.texts import PlaymillError, Text
 
+#: The key of the highest level.
+EXPERTS = "experts"
 #: What each level is called, alone and after "among", by the key that a game's module `levels` uses.
 NAMES: Mapping[str, tuple[Text, Text]] = {
     "beginners": (Text("beginners", "новички"), Text("beginners", "новичков")),
     "good": (Text("good players", "хорошие игроки"), Text("good players", "хороших игроков")),
-    "experts": (Text("experts", "мастера"), Text("experts", "мастеров")),
+    EXPERTS: (Text("experts", "мастера"), Text("experts", "мастеров")),
 }
 
 

@@ -31,7 +31,7 @@ from playmill.engine.kernels import placeholders
 from playmill.engine.lang.compiler import gpu_settings
 from playmill.engine.lang.record import RecordArray
 from playmill.engine.run.invalid_actions import invalid_action
-from playmill.engine.run.match import Chunk, GroupCounts, Match, Sizes, new_workspace
+from playmill.engine.run.match import Chunk, GroupCounts, Grouping, Match, Sizes, new_workspace
 from playmill.texts import PlaymillError
 
 #: Threads of kernels that count.
@@ -146,8 +146,9 @@ def _target() -> Target:
 class Cuda:
     """Plays chunks of games on the GPU and counts them there; their rows are copied over if somebody wants them.
 
-    With an `edge`, every stretch of games between two multiples of it is counted by itself. Each worker has a CUDA
-    stream of its own: one counts, and its numbers are copied, while another plays.
+    With an `edge`, every stretch of games between two multiples of it is counted by itself; with a `grouping`, every
+    group of games. Each worker has a CUDA stream of its own: one counts, and its numbers are copied, while another
+    plays.
     """
 
     sizes = Sizes(_LEAST, _MOST, least=_LEAST)
@@ -158,6 +159,7 @@ class Cuda:
         *,
         rows: bool = True,
         edge: int = 0,
+        grouping: Grouping | None = None,
         strict: bool = False,
         rotation: int = 0,
         rotations: int = 1,
@@ -166,7 +168,7 @@ class Cuda:
         cuda = numba_cuda()
         numbers = {number: name for name, number in agent_numbers(match.game).items()}
         self._match = match
-        self._edge = edge
+        self._edge, self._grouping = edge, grouping
         self._queue = cuda.stream()
         self._on_device = cuda.to_device(new_workspace(match))
         self._lookup = cuda.to_device(match.lookup_tables.values)
@@ -185,11 +187,17 @@ class Cuda:
         first_invalid = int(_brought(self._notes, self._queue)[_loops().INVALID_ACTION])
         if first_invalid < count:
             raise invalid_action(self._match, first + first_invalid, rotation=self._rotation, rotations=self._rotations)
-        counts = self._tallies.stretches(first, rows, self._edge) if self._edge else self._tallies.total(rows)
+        counts = self._counted(first, rows)
         if not count:
             return Chunk(first, 0, np.zeros(0, outcome), np.zeros(1, tally))
         found = _brought(rows, self._queue) if self._wants_rows else np.zeros(0, outcome)
         return Chunk(first, count, found, counts, edge=self._edge)
+
+    def _counted(self, first: int, rows: Any) -> RecordArray | GroupCounts:
+        """The counts of these games, apart where that is wanted."""
+        if self._grouping is not None:
+            return self._tallies.groups(first, rows, self._grouping)
+        return self._tallies.stretches(first, rows, self._edge) if self._edge else self._tallies.total(rows)
 
     def _play(self, first: int, games: int) -> Any:
         """The rows of these games, on the device."""
@@ -272,14 +280,21 @@ class _Tallies:
     def total(self, rows: Any) -> RecordArray:
         """One tally of all these games."""
         many = max(1, min(_TALLIES, _COUNTING // self._tally.itemsize))
-        numbers = self._count(0, rows, -(-len(rows) // many))
+        numbers = self._count(0, rows, edge=-(-len(rows) // many))
         self._kernels.sum_on_device[_blocks(len(self._total)), _COUNTERS, self._queue](numbers, self._total)
         total: RecordArray = _brought(self._total, self._queue).view(self._tally)
         return total
 
     def stretches(self, first: int, rows: Any, edge: int) -> GroupCounts:
         """The counts of each stretch of these games between two edges, without the zeros."""
-        numbers = self._count(first, rows, edge)
+        return self._found(self._count(first, rows, edge=edge))
+
+    def groups(self, first: int, rows: Any, grouping: Grouping) -> GroupCounts:
+        """The counts of each group of these games, without the zeros."""
+        return self._found(self._count(first, rows, edge=grouping.stretch, groups=grouping.groups))
+
+    def _found(self, numbers: Any) -> GroupCounts:
+        """What is not 0 in tallies on the device."""
         many = len(numbers) // len(self._total)
         find = self._kernels.find_on_device[many, 32 * _loops().LOOKERS, self._queue]
         self._ends = self._with_room(self._ends, many)
@@ -294,14 +309,14 @@ class _Tallies:
         places, values = (_brought(room[:size], self._queue) for room in (self._places, self._values))
         return GroupCounts(np.repeat(np.arange(many), found), places, values)
 
-    def _count(self, first: int, rows: Any, edge: int) -> Any:
-        """The numbers of one tally after the other, on the device: one for each stretch of games between two edges."""
-        stretches = (first + len(rows) - 1) // edge - first // edge + 1
-        self._tallies = self._with_room(self._tallies, stretches)
-        tallies = self._tallies[:stretches]
+    def _count(self, first: int, rows: Any, *, edge: int, groups: int = 0) -> Any:
+        """The numbers of one tally after the other, on the device: one for each group, or stretch between two edges."""
+        many = groups or (first + len(rows) - 1) // edge - first // edge + 1
+        self._tallies = self._with_room(self._tallies, many)
+        tallies = self._tallies[:many]
         _wipe(tallies, self._queue)
         count = self._kernels.count_on_device[_blocks(len(rows)), _COUNTERS, self._queue]
-        count(self._workspace, first, edge, rows, tallies)
+        count(self._workspace, first, edge, groups, rows, tallies)
         return tallies.view(np.int64)
 
     def _with_room(self, array: Any, size: int) -> Any:

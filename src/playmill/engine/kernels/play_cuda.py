@@ -98,11 +98,21 @@ def play_on_device(workspaces: Any, lookup: Any, seed: int, first: int, rows: An
                 game = -1
 
 
-def count_on_device(workspaces: Any, first: int, edge: int, rows: Any, tallies: Any) -> None:
-    """Adds games first, first+1, … to the tallies: one for each stretch between two multiples of `edge`."""
+def count_on_device(workspaces: Any, first: int, edge: int, groups: int, rows: Any, tallies: Any) -> None:
+    """Adds games first, first+1, … to the tallies: one for each stretch between two multiples of `edge`.
+
+    With `groups`, one for each group of them: in turn at first, then whole stretches (see `Grouping`).
+    """
     row = cuda.grid(1)
     while row < rows.shape[0]:
-        tally(rows[row], workspaces[0].agents, tallies[(first + row) // edge - first // edge])
+        place = (first + row) // edge
+        if groups == 0:
+            place -= first // edge
+        elif place < groups:
+            place = (first + row) % groups
+        else:
+            place %= groups
+        tally(rows[row], workspaces[0].agents, tallies[place])
         row += cuda.gridsize(1)
 
 

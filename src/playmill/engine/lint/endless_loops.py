@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import wraps
 from pathlib import Path
 from traceback import walk_tb
 from types import CodeType, FrameType
@@ -66,9 +67,17 @@ def watched(function: F, folder: Path) -> F:
 
 
 def watched_inside(function: F) -> F:
-    """Marks a function: what it calls of games that are watched anyway is watched, too, be it no rule."""
+    """Wraps a function: what it calls of games that are watched anyway is watched, too, be it no rule."""
     _anchors.add(function.__code__)
-    return function
+
+    @wraps(function)
+    def on_watch(*args: Any, **options: Any) -> Any:
+        # No rule may be called before what never ends, or none for so long that the thread has ended.
+        if _folders and not _Watchdog.awake:
+            _Watchdog.wake()
+        return function(*args, **options)
+
+    return cast(F, on_watch)
 
 
 class Plays(Protocol):

@@ -23,7 +23,7 @@ from playmill.engine.compile.play_kernels import (
 from playmill.engine.lang.record import RecordArray
 from playmill.engine.lint.endless_loops import plays_games, still_at_work
 from playmill.engine.run.invalid_actions import invalid_action
-from playmill.engine.run.match import Backend, Chunk, GroupCounts, Match, Sizes, new_workspace
+from playmill.engine.run.match import Backend, Chunk, GroupCounts, Grouping, Match, Sizes, new_workspace
 from playmill.engine.run.preflight import preflight
 from playmill.interrupts import WORKERS
 from playmill.stdio import complain
@@ -272,21 +272,24 @@ def backend_maker(
     *,
     rows: bool = True,
     edge: int = 0,
+    grouping: Grouping | None = None,
     strict: bool = False,
     rotation: int = 0,
     rotations: int = 1,
 ) -> Callable[[], Backend]:
     """Returns the constructor of workers of a backend: cpu, interpreted or cuda.
 
-    All save some time if nobody wants rows, and then count games between two edges apart. Before compiled ones are
-    made, the interpreter plays a preflight (see `preflight.py`).
+    All save some time if nobody wants rows, and then count games between two edges apart; a GPU also those of each
+    group. Before compiled ones are made, the interpreter plays a preflight (see `preflight.py`).
     """
     if name != "interpreted":
         preflight(match, rotation=rotation, rotations=rotations)
     if name == "cuda":
         from playmill.engine.cuda.backend import Cuda
 
-        return lambda: Cuda(match, rows=rows, edge=edge, strict=strict, rotation=rotation, rotations=rotations)
+        return lambda: Cuda(
+            match, rows=rows, edge=edge, grouping=grouping, strict=strict, rotation=rotation, rotations=rotations
+        )
     made = Interpreted if name == "interpreted" else Cpu
     return lambda: made(match, rows=rows, edge=edge, strict=strict, rotation=rotation, rotations=rotations)
 

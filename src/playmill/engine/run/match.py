@@ -43,6 +43,37 @@ class GroupCounts:
 
 
 @dataclass(frozen=True)
+class Grouping:
+    """Assigns deals to groups: first in turn, then in long stretches, so that counts stay small.
+
+    It depends on the deal alone, so that runs of any plans have the same deals in a group.
+    """
+
+    groups: int
+    stretch: int = 1 << 12  # deals in a row
+
+    def of(self, deals: Whole) -> Whole:
+        """Returns the group of each deal."""
+        stretches = deals // self.stretch
+        found: Whole = np.where(stretches < self.groups, deals, stretches) % self.groups
+        return found
+
+    def sizes(self, first: int, deals: int) -> Whole:
+        """Returns how many of the deals first … first+deals-1 are in each group."""
+        return self._before(first + deals) - self._before(first)
+
+    def _before(self, deal: int) -> Whole:
+        """Returns how many of the deals 0 … deal-1 are in each group."""
+        in_turn = min(deal, self.groups * self.stretch)
+        stretches, rest = divmod(deal - in_turn, self.stretch)
+        # Of n things that are handed out in turn, group g has as many as there are g, g+groups, … below n.
+        last = self.groups - 1 - np.arange(self.groups)
+        found: Whole = (in_turn + last) // self.groups + (stretches + last) // self.groups * self.stretch
+        found[stretches % self.groups] += rest
+        return found
+
+
+@dataclass(frozen=True)
 class Chunk:
     """Consecutive finished games: a row each, or none at all if nobody wants them, and their counts.
 

@@ -24,6 +24,8 @@ LOW_STRAIGHT_POINTS, HIGH_STRAIGHT_POINTS, FULL_STRAIGHT_POINTS = 500, 750, 1500
 EVERY_FACE = sum(1 << shift for shift in (ONE, TWO, THREE, FOUR, FIVE, SIX))
 #: The lower three bits in each face's six.
 _THREE_OF_SIX = 7 * EVERY_FACE
+#: One bit in each of the four faces that every straight has.
+_IN_EVERY_STRAIGHT = EVERY_FACE - (1 << ONE) - (1 << SIX)
 
 
 def _face_points(face: int, count: int) -> int:
@@ -167,8 +169,14 @@ def best_plain(roll: Any, table: int) -> tuple[int, int]:
     return best & EVERY_DIE, best >> DICE
 
 
-@rare
+@rule
 def best_straight(roll: Any, table: int) -> int:
-    """The straight that brings most, of a roll that shows one; of equal ones the one whose positions come first."""
-    straights = straights_in(roll, table)
-    return EVERY_DIE if straights >> (EVERY_DIE - 1) else lowest_bit(straights) + 1
+    """The straight that brings most, of a roll that shows one; of equal ones the one whose positions come first.
+
+    All dice, but of two that show the same face the second: with 1 taken away from the dice that show a face, the first
+    of them is gone.
+    """
+    ones, sixes = showing(roll, ONE), showing(roll, SIX)
+    second = roll & (roll - _IN_EVERY_STRAIGHT)
+    second = showing(second, TWO) | showing(second, THREE) | showing(second, FOUR) | showing(second, FIVE)
+    return table & ~(second | ones & (ones - 1) | sixes & (sixes - 1))

@@ -114,7 +114,7 @@ class AuditContext:
     @cached_property
     def seats(self) -> dict[str, Seat]:
         """The agents as seats."""
-        return {name: seats_for(self.game, self.players, [name])[0] for name in self.agents}
+        return {name: seats_for(self.game, self.players, [name], self.config)[0] for name in self.agents}
 
     @cached_property
     def rollouts(self) -> Rollouts:
@@ -264,9 +264,9 @@ def good_player(
     return searching(fitting[0] if fitting else least) if fitting or least <= _AT_MOST * wanted else "random"
 
 
-def check_player(game: Game, players: int, player: str) -> None:
+def check_player(game: Game, config: RuleConfig, players: int, player: str) -> None:
     """Raises unless an agent is compiled or `search` without a clock: it plays thousands, repeatably."""
-    seat = seats_for(game, players, [player])[0]
+    seat = seats_for(game, players, [player], config)[0]
     by_clock = seat.thinks and dict(zip(PARAMETERS, seat.params, strict=False)).get("ms", 0) > 0
     if by_clock or not (seat.compiled or seat.thinks):
         known = ", ".join((*game.agents, SEARCH))

@@ -76,7 +76,7 @@ class DecisionPlayer:
     def __init__(self, context: PlayContext, who: Sequence[str]) -> None:
         game = context.game
         self._context = context
-        self._seats = seats_for(game, context.players, tuple(who))
+        self._seats = seats_for(game, context.players, tuple(who), context.config)
         self._kernels = interpreted_kernels(game) if context.interpreted else kernels_of(game)
         numbers = tuple(seat.number for seat in self._seats)
         self._lookup_tables = load_lookup_tables(game, context.config, numbers, [seat.table for seat in self._seats])

@@ -63,7 +63,8 @@ class PlayOuts:
         check_seed(seed)
         if not AS_IT_IS <= known < self.players:
             raise PlaymillError(f"there is no player {known}", f"игрока {known} нет")
-        seat = seats_for(game, self.players, [self.agent])[0]
+        self.config = as_config(game, config)
+        seat = seats_for(game, self.players, [self.agent], self.config)[0]
         if not seat.compiled:
             listed = ", ".join(game.agents)
             raise PlaymillError(
@@ -71,7 +72,6 @@ class PlayOuts:
                 f"доигрывает компилируемый агент, а не {self.agent!r}; есть {listed}",
             )
         self._known = known
-        self.config = as_config(game, config)
         self._lapse = lapse
         self._seed = seed
         members = [RolloutAgent(seat.number, tuple(seat.params), seat.table)]

@@ -164,7 +164,7 @@ def audit(
         )
     resolved = resolve_plan(game, players=players, config=config, set=set, seed=seed)
     if agent is not None:
-        check_player(resolved.game, resolved.plan.players, agent)
+        check_player(resolved.game, resolved.config, resolved.plan.players, agent)
     wanted = [name for name in PARTS if not only or name in only]
     if sizes:
         wanted = [name for name in wanted if _sized(name, sizes)]

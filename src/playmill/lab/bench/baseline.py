@@ -40,10 +40,11 @@ class SpeedChange:
 
 def machine() -> str:
     """Describes the machine, as far as speeds depend on it: kind, processor, usable cores."""
-    return f"{platform.machine()}, {_processor()}, {default_workers()} × {platform.system()}"
+    return f"{platform.machine()}, {processor()}, {default_workers()} × {platform.system()}"
 
 
-def _processor() -> str:
+def processor() -> str:
+    """Returns the name of the processor; "?" where the system does not tell."""
     with suppress(OSError):
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines():
             name, _, value = line.partition(":")

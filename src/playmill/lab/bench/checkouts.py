@@ -7,8 +7,9 @@ import math
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, median, stdev
 from typing import Any, Self
@@ -91,8 +92,19 @@ def bench_checkouts(
     return rows
 
 
-def _row(game: Game, agent: str, mine: CheckoutProcess, theirs: CheckoutProcess, seconds: float) -> dict[str, Any]:
-    what = {"game": reference_of(game), "players": game.players[0], "agents": agent, "seed": 1}
+@dataclass(frozen=True)
+class Turns:
+    """What two checkouts did by turns: the first beside the second, games of each and how many the first plays a second
+    of processor time, and whether both came to the same results."""
+
+    change: SpeedChange
+    games: int
+    speed: float
+    same_results: bool
+
+
+def play_by_turns(what: Mapping[str, Any], mine: CheckoutProcess, theirs: CheckoutProcess, seconds: float) -> Turns:
+    """Has two processes play the same games by turns, each for about so many seconds."""
     sides = (theirs, mine)
     for side in sides:
         side.play(**what, games=1)
@@ -112,14 +124,20 @@ def _row(game: Game, agent: str, mine: CheckoutProcess, theirs: CheckoutProcess,
     # The median: somebody else's moment of work falls into one turn.
     error = stdev(map(math.log, ratios)) / math.sqrt(_ROUNDS) if fmean(ratios) else 0.0
     change = SpeedChange(median(ratios), max(_LEAST_NOISE, 2 * error))
+    return Turns(change, size * _ROUNDS, speed, len(hashes) == 1)
+
+
+def _row(game: Game, agent: str, mine: CheckoutProcess, theirs: CheckoutProcess, seconds: float) -> dict[str, Any]:
+    what = {"game": reference_of(game), "players": game.players[0], "agents": agent, "seed": 1}
+    turns = play_by_turns(what, mine, theirs, seconds)
     return {
         "game": game.name,
         "players": game.players[0],
         "agent": agent,
-        "games": size * _ROUNDS,
-        "games_per_cpu_s": round(speed, 1),
-        "ratio": round(change.ratio, 4),
-        "noise": round(change.noise, 4),
-        "within_noise": change.is_noise,
-        "same_results": len(hashes) == 1,
+        "games": turns.games,
+        "games_per_cpu_s": round(turns.speed, 1),
+        "ratio": round(turns.change.ratio, 4),
+        "noise": round(turns.change.noise, 4),
+        "within_noise": turns.change.is_noise,
+        "same_results": turns.same_results,
     }

@@ -11,7 +11,6 @@ from rich.console import Console
 from playmill.lab.decide.simulate_each import SideBySide
 from playmill.lab.runs.simulate import Simulation
 from playmill.report.commands.side_by_side import print_side_by_side
-from playmill.report.commands.until_sure import print_sure
 from playmill.report.files.writing import write_json, write_saved, write_text
 from playmill.report.model.summary_csv import summary_csv
 from playmill.report.terminal.report_printer import print_report
@@ -40,6 +39,8 @@ class SingleRunOutputs:
     def show(self, console: Console, lang: Lang) -> None:
         """Prints it."""
         if self._run.sure is not None:
+            from playmill.report.commands.until_sure import print_sure
+
             print_sure(console, self._run.sure, lang)
             console.print()
         print_report(console, self._run.info, self._tables, lang)

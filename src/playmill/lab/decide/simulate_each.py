@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from playmill.agents.fallbacks import FallbackSink
 from playmill.engine.config.model import Changes, RuleConfig
@@ -31,13 +31,14 @@ from playmill.lab.runs.simulate import (
     play_resolved,
 )
 from playmill.lab.runs.simulate.run import How
-from playmill.report.commands.each_agent import ReversedFigure, level_verdicts, turned_sides, turned_table
 from playmill.report.commands.side_by_side import Series, Which, compared, levels_table, listed, without_agent
-from playmill.report.html.page import in_notebook, side_by_side_page
 from playmill.report.model.among import Among
 from playmill.report.model.tables import Table
 from playmill.report.terminal.row_layout import SPACE
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text, user_language
+
+if TYPE_CHECKING:
+    from playmill.report.commands.each_agent import ReversedFigure
 
 #: What is told of finished games: by how many players or among whom, and the games.
 EachSink = Callable[[Which, FinishedGames], None]
@@ -55,6 +56,8 @@ class SideBySide:
         return f"<SideBySide of {first.game}: {_listed(self.series.each, 'en')}, {first.requested} games each>"
 
     def _repr_html_(self) -> str:
+        from playmill.report.html.page import in_notebook
+
         return in_notebook(self.page(user_language()))
 
     def __getitem__(self, which: Which) -> Simulation:
@@ -67,6 +70,8 @@ class SideBySide:
     @property
     def turned(self) -> list[ReversedFigure]:
         """What lies on one side of fair among some agents, and on the other among others."""
+        from playmill.report.commands.each_agent import turned_sides
+
         return turned_sides(self._who, self._alike()) if self.series.by_agents else []
 
     @property
@@ -81,6 +86,8 @@ class SideBySide:
         """Returns every figure that the runs share, side by side; before them what turns over between agents."""
         if not self.series.by_agents:
             return compared(self.series.heads, self.reports())
+        from playmill.report.commands.each_agent import turned_table
+
         turned, shared = turned_table(self.turned, self._who), compared(self.series.heads, self._alike())
         if not self.series.levels:
             return [turned, *shared]
@@ -91,6 +98,8 @@ class SideBySide:
     @property
     def verdicts(self) -> list[Text]:
         """What turns over between levels of play, and what is unfair at all of them, in words."""
+        from playmill.report.commands.each_agent import level_verdicts
+
         return level_verdicts(self._who, self._alike()) if self.series.levels and len(self.runs) > 1 else []
 
     def _alike(self) -> list[list[Table]]:
@@ -111,6 +120,8 @@ class SideBySide:
 
     def page(self, lang: Lang) -> str:
         """Returns a page that opens without a network."""
+        from playmill.report.html.page import side_by_side_page
+
         return side_by_side_page(self.series, self.tables(), self.reports(), lang, verdicts=self.verdicts)
 
     def json(self) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.console import Console, RenderableType
 from rich.progress import (
@@ -20,12 +20,14 @@ from rich.progress import (
 from rich.text import Text as RichText
 
 from playmill.engine.contract.agent import Preparing
-from playmill.report.commands.learning import LearningReport, so_far
-from playmill.report.commands.until_sure import Sure
 from playmill.report.model.tables import Table
 from playmill.report.terminal.report_printer import print_table
 from playmill.stdio import watching
 from playmill.texts import Lang, Text
+
+if TYPE_CHECKING:
+    from playmill.report.commands.learning import LearningReport
+    from playmill.report.commands.until_sure import Sure
 
 _PREPARING = Text("preparing the rules", "готовлю правила")
 _LEARNING = Text("computing what the agents know (once)", "вычисляю, что знают агенты (один раз)")
@@ -162,6 +164,8 @@ def learning_bar(
     if quiet or not console.is_terminal:
         yield None
         return
+    from playmill.report.commands.learning import so_far
+
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with _BarAndFigures(*columns, console=console, transient=True, speed_estimate_period=_LONG_PERIOD) as progress:
         task = progress.add_task(_PREPARING.of(lang), total=1.0)

@@ -17,6 +17,7 @@ from playmill.engine.kernels.network import MOST_WIDTH
 from playmill.engine.run.backends import default_workers
 from playmill.engine.run.match import check_seed
 from playmill.interrupts import Stop, interrupt
+from playmill.lab.learn.chances import Chances
 from playmill.lab.learn.kept import KeptLearning, rounded
 from playmill.lab.learn.method import Method, Task
 from playmill.lab.learn.moves import DECISIONS, TEACHER, Moves
@@ -45,7 +46,7 @@ def learn(
     game: str | Game,
     *,
     save: str | Path,
-    what: Literal["moves", "values"] = "moves",
+    what: Literal["moves", "values", "chances"] | None = None,
     minutes: float = 10,
     rounds: int | None = None,
     players: int | None = None,
@@ -65,9 +66,12 @@ def learn(
 ) -> Learned:
     """Teaches a network for so many minutes or rounds in all, and writes it to a file.
 
-    Of `moves` it learns what `search`, the `teacher`, does at so many `decisions` in a round: `net:FILE` plays it. Of
-    `values` it learns what games of the game's heuristic, of `agents` and of `random` bring, from so many `positions`
-    in a round: `search:net=FILE` judges by it, and as `expert.npz` in the game's folder it is the game's expert.
+    Of `values` it learns what games bring, at first those of the game's heuristic, of `agents` and of `random`, then
+    those of `search` with the network, from so many `positions` in a round: `search:net=FILE` judges by it, and as
+    `expert.npz` in the game's folder it is the game's expert. Of `moves` it learns what `search`, the `teacher`, does
+    at so many `decisions` in a round: `net:FILE` plays it. Of `chances` it learns an average strategy nobody can see
+    through: `net:FILE` draws from it. If `what` is None it is what the other options are for; else `chances` where
+    the game declares that players mix, and `values` everywhere else.
 
     What was learned is kept: the same again goes on where it ended, whenever it was stopped. `on_round` gets the
     report after every round, `progress` the part of the time or rounds that has passed. Ctrl-C ends it with the rounds
@@ -84,7 +88,7 @@ def learn(
             f"a layer has {size} neurons; expected {LEAST_SIZE} … {MOST_WIDTH}",
             f"нейронов в слое {size}; нужно {LEAST_SIZE} … {MOST_WIDTH}",
         )
-    _check_options(what, moves=(decisions, teacher, over), values=(positions, agents))
+    kind = _chosen_what(chosen, what, moves=(decisions, teacher, over), values=(positions, agents))
     settings = as_config(chosen, config)
     settings = settings.changed(change_texts(set)) if set else settings
     settings.pack(players)
@@ -93,30 +97,44 @@ def learn(
     ranges = SettingRange(over, settings, players, seed)
     rungs = Rungs(chosen, ranges.measured, players, task.workers)
     method: Method
-    if what == "values":
+    if kind == "values":
         method = Values(
             task, rungs, POSITIONS if positions is None else positions, [agents] if isinstance(agents, str) else agents
         )
+    elif kind == "chances":
+        method = Chances(task, rungs)
     else:
         seat = seats_for(chosen, players, [TEACHER if teacher is None else teacher])[0]
         method = Moves(task, rungs, ranges, DECISIONS if decisions is None else decisions, seat)
     return _Course(task, method, rungs, Path(save)).run(minutes, rounds, on_round, progress)
 
 
-def _check_options(what: str, moves: Sequence[Any], values: Sequence[Any]) -> None:
-    """Raises if what is to be learned is unknown, or an option was given that has no meaning there."""
-    if what not in ("moves", "values"):
+#: Options that are for one way to learn alone.
+_OPTIONS = {"moves": ("--decisions", "--teacher", "--over"), "values": ("--positions", "--agents")}
+
+
+def _chosen_what(game: Game, what: str | None, **given: Sequence[Any]) -> str:
+    """Returns what is to be learned; raises if that is unknown, or an option was given that has no meaning there."""
+    if what not in (None, "moves", "values", "chances"):
         raise PlaymillError(
-            f"what is learned is {what!r}; expected moves or values", f"учить {what!r} нельзя; можно moves или values"
+            f"what is learned is {what!r}; expected moves, values or chances",
+            f"учить {what!r} нельзя; можно moves, values или chances",
         )
-    named = {"moves": ("--decisions", "--teacher", "--over"), "values": ("--positions", "--agents")}
-    other, given = ("values", values) if what == "moves" else ("moves", moves)
-    for option, value in zip(named[other], given, strict=True):
-        if value not in (None, (), []):
+    named = [
+        (option, kind)
+        for kind, values in given.items()
+        for option, value in zip(_OPTIONS[kind], values, strict=True)
+        if value not in (None, (), [])
+    ]
+    usual = "chances" if game.search.mixes else "values"
+    chosen = what or (named[0][1] if named else usual)
+    for option, kind in named:
+        if kind != chosen:
             raise PlaymillError(
-                f"{option} is for --what {other}, not for --what {what}",
-                f"{option} — для --what {other}, а не для --what {what}",
+                f"{option} is for --what {kind}, not for --what {chosen}",
+                f"{option} — для --what {kind}, а не для --what {chosen}",
             )
+    return chosen
 
 
 def _check_place(on: str | None, workers: int | None) -> None:
@@ -270,7 +288,8 @@ class _Course:
             return False
         games = before.games + found.games
         how = shlex.join([*self._words(self._game.name), "--rounds", str(number)])
-        arrays = {**rounded(self._method.file_arrays(found, games)), "how": how}
+        settings = json.dumps(differences(self._task.config), sort_keys=True)
+        arrays = {**rounded(self._method.file_arrays(found, games)), "how": how, "settings": settings}
         seat = self._method.seat(arrays)
         strengths: dict[str, Strength] = {}
         for name in self._method.measured_by(number):

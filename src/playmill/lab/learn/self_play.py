@@ -81,12 +81,13 @@ def begin(workspace: Any, job: Any, cast: Any) -> None:
     seed_game_rng(workspace.rng, job.seed, job.game)
     seed_agent_rng(workspace.agent_rng, job.seed, job.game)
     # What learning itself draws: streams of their own, apart from those of the game and its agents.
-    seed_game_rng(workspace.conceal_rng, job.seed ^ _LEARNING, job.game)
+    seed_game_rng(workspace.conceal_rng, job.seed ^ LEARNING, job.game)
     workspace.states[LIVE] = workspace.states[BLANK]
     setup(workspace.cfg, workspace.states[LIVE], workspace.rng)
 
 
-_LEARNING = 0x5EED
+#: Makes of the seed of a game that of the streams of learning.
+LEARNING = 0x5EED
 #: Streams of `conceal_rng`: agents that conceal use the first one only.
 _PLACE, _SEAT, _LAPSE, _OPTION = range(1, 5)
 

@@ -21,6 +21,7 @@ METHOD = Text(
 _PLAYER = Text("Player", "Игрок")
 _COST = Text("chance lost", "потеряно шансов")
 _PAID = Text("lost a game", "потеряно за партию")
+_NEVER = Text("never differed", "ни разу иначе")
 
 
 def analysis_tables(found: DecisionAnalysis, names: Sequence[str]) -> list[Table]:
@@ -36,7 +37,7 @@ def _players(found: DecisionAnalysis, names: Sequence[str]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for seat, one in enumerate(found.players):
         share = Text(*(percentage(one.agreed / one.decisions, 0, lang) for lang in LANGUAGES)) if one.decisions else "—"
-        rows.append((_who(seat, names), one.decisions, share, one.cost))
+        rows.append((_who(seat, names), one.decisions, share, one.cost or (_NEVER if one.decisions else "—")))
     cost = Text("{}, a decision", "{}, за решение").format(_PAID if found.pays else _COST)
     columns = (_PLAYER, Text("decisions", "решений"), Text("as the expert", "как мастер"), cost)
     title = Text(f"Against the expert ({found.expert})", f"Рядом с мастером ({found.expert})")

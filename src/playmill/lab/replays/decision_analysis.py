@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from playmill.agents import experts
 from playmill.agents.agent_specs import seats_for, with_parameters
 from playmill.agents.levels import strongest
 from playmill.agents.search.search_agent import NAME, Thinker
@@ -73,7 +74,10 @@ class AnalysedDecision:
 
 @dataclass(frozen=True)
 class PlayerSummary:
-    """Of a player: the decisions, how many were those of the expert, and what one cost on average, if there are any."""
+    """Of a player: the decisions, how many were those of the expert, and what one cost on average.
+
+    Whoever always did as the expert has no cost: nothing was measured, and an interval of nothing would promise much.
+    """
 
     decisions: int
     agreed: int
@@ -120,6 +124,12 @@ class DecisionAnalysis:
         }
 
 
+def _called(game: Game, players: int, config: RuleConfig, spec: str) -> str:
+    """What the strongest agent is called: an agent of the game that is its expert, by its own name."""
+    named = experts.expert_spec(game, players, config) if spec == experts.NAME else spec
+    return named if named in game.agents else spec
+
+
 class Expert:
     """The strongest agent of a game, asked for its choice at single positions."""
 
@@ -133,8 +143,8 @@ class Expert:
         interpreted: bool = False,
         stop: Stop | None = None,
     ) -> None:
-        spec = strongest(game)
-        seat = seats_for(game, players, [spec])[0]
+        spec = strongest(game, config)
+        seat = seats_for(game, players, [spec], config)[0]
         #: Who plays positions on to the end: the expert, if it is compiled, else whoever plays on inside a search.
         self.plays_on = spec if seat.compiled else game.search.rollout
         named = game.search.rollout
@@ -143,7 +153,7 @@ class Expert:
         thinks = with_parameters(
             game, seat if seat.thinks else seats_for(game, players, [NAME])[0], {"iterations": str(thoughts)}
         )
-        self.name = str(thinks.spec) if seat.thinks and seat.network is None else spec
+        self.name = str(thinks.spec) if seat.thinks and seat.network is None else _called(game, players, config, spec)
         self._thinker = Thinker(game, thinks.params, judge=thinks.network, interpreted=interpreted, stop=stop)
         self._state = State(game, players=players, config=config, interpreted=interpreted)
 
@@ -309,8 +319,8 @@ class _Analysis:
         places = [place for place, one in enumerate(self._decisions) if one.player == player]
         n = len(places)
         agreed = sum(self._decisions[place].action == self._decisions[place].best for place in places)
-        if not n:
-            return PlayerSummary(0, 0, None)
+        if agreed == n:
+            return PlayerSummary(n, agreed, None)
         value = sum(self._decisions[place].cost.value for place in places) / n
         # What is measured is this game: only the play-outs are a sample.
         half = Z95 * self._scale * sqrt(sum(self._errors[place] ** 2 for place in places)) / n

@@ -71,7 +71,7 @@ def moments(
     interpreted: bool | None = None,
 ) -> Iterator[list[str]]:
     """Yields lines grouped by moment: the opening, then each action; with `boards`, what it changed too."""
-    seats = seats_for(game, players, agents)
+    seats = seats_for(game, players, agents, config)
     lines, observer, open_with = telling(game, config, lang, boards=boards)
     state = State(
         game, players=players, config=config, seed=seed, number=number, observer=observer, interpreted=interpreted
@@ -156,7 +156,7 @@ def _go_on(lang: Lang) -> bool:
 
 def playthrough(game: Game, *, players: int, seed: int, agents: Sequence[Any], config: RuleConfig) -> Iterator[str]:
     """Returns the lines of one game in short text forms, for golden files: every action, then the end."""
-    seats = seats_for(game, players, agents)
+    seats = seats_for(game, players, agents, config)
     lines: list[str] = []
 
     def observer(before: np.void, action: int, after: np.void) -> None:

@@ -109,7 +109,7 @@ def record(
     progress: ProgressCallback | None = None,
 ) -> Replay:
     """Plays game `number` of a run and records it: the same game that `simulate` plays."""
-    seats = seats_for(game, players, agents)
+    seats = seats_for(game, players, agents, config)
     names = tuple(seat.name for seat in seats)
 
     def choose(state: State) -> int:

@@ -17,9 +17,9 @@ from playmill.agents.agent_specs import Seat, parameters_of
 from playmill.engine.compile.fingerprint import rules_fingerprint
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game
-from playmill.engine.run.match import check_seed
+from playmill.engine.run.match import Grouping, check_seed
 from playmill.lab.io.untrusted import expect, expect_text
-from playmill.lab.runs.rotation import Grouping, period
+from playmill.lab.runs.rotation import period
 from playmill.texts import PlaymillError, Text
 
 #: The form in which plans are written; another one cannot be read.

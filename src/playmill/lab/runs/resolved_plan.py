@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from playmill.agents.agent_specs import Seat, agent_name, seats_for
+from playmill.agents.agent_specs import Seat, agent_name, seats_for, with_experts_for
 from playmill.agents.fallbacks import Fallbacks
 from playmill.agents.mixed_match import MixedMatch
-from playmill.engine.compile.play_kernels import kernels_of
+from playmill.engine.compile.play_kernels import compiled, kernels_of
 from playmill.engine.config.model import Changes, RuleConfig, change_texts, differences
 from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game, as_config, as_game, reference_of
+from playmill.engine.lang import compiler
 from playmill.engine.lang.record import RecordArray
 from playmill.engine.run.backends import ChunkPlayer, backend_maker
 from playmill.engine.run.lookup_tables import LookupTables, load_lookup_tables
@@ -52,6 +53,12 @@ class ResolvedPlan:
     def guarantees(self) -> Mapping[str, str]:
         """What holds each guarantee of the sandbox around programs started here; they are the same for all."""
         return next((seat.program.guarantees for seat in self.seats if seat.program and seat.program.guarantees), {})
+
+    def would_compile(self, *, strict: bool = False) -> bool:
+        """Returns whether only compiled agents play, and something must be compiled first."""
+        if not all(seat.compiled for seat in self.seats) or compiler.is_off():
+            return False
+        return not compiled(self.game, strict=strict).can_play([seat.number for seat in self.seats])
 
     def seated(self, rotation: int) -> tuple[Seat, ...]:
         """Returns who sits where in the games of one rotation."""
@@ -91,10 +98,17 @@ class ResolvedPlan:
             backends = [make() for make in makers]
             interpreted = work.backend == "interpreted"
             grouping = self.plan.grouping
-            made = Rotating(match, backends, grouping, by_deal=not self.threads, interpreted=interpreted)
+            counted = self._counts_on_device(work)
+            made = Rotating(
+                match, backends, grouping, by_deal=not self.threads, counted=counted, interpreted=interpreted
+            )
             return _RangePlayer(made, work.fallbacks)
 
         return rotating
+
+    def _counts_on_device(self, work: ExecutionOptions) -> bool:
+        """Returns whether a GPU counts games by group: nobody wants their rows, nor chunks of them."""
+        return work.backend == "cuda" and self.plan.groups > 1 and not work.rows and not work.edge
 
     def _backend_maker(self, first: Match, rotation: int, work: ExecutionOptions) -> Callable[[], Backend]:
         """Returns the compiled loops, or a table where each decision is asked for, of one rotation."""
@@ -103,12 +117,14 @@ class ResolvedPlan:
         # The loops themselves try no invariants: then each position is looked at from outside.
         tries = work.invariants or (work.backend == "interpreted" and bool(self.game.invariants))
         if compiled and not tries:
-            grouped = self.plan.groups > 1  # those are counted by their rows
+            grouped = self.plan.groups > 1  # those are counted by their rows, unless a GPU does it
+            counted = self._counts_on_device(work)
             return backend_maker(
                 work.backend,
                 match,
-                rows=work.rows or grouped,
+                rows=work.rows or (grouped and not counted),
                 edge=0 if grouped else work.edge,
+                grouping=self.plan.grouping if counted else None,
                 strict=work.strict,
                 rotation=rotation,
                 rotations=self.plan.rotations,
@@ -210,7 +226,7 @@ class _RangePlayer:
 def _sparse(counts: RecordArray) -> GroupCounts:
     """Returns several tallies without their zeros."""
     numbers = counts.view(np.int64).reshape(len(counts), -1)
-    groups, places = np.nonzero(numbers)
+    groups, places = np.nonzero(numbers != 0)
     return GroupCounts(groups, places, numbers[groups, places])
 
 
@@ -232,7 +248,7 @@ def resolve_plan(
     settings = as_config(chosen, config)
     settings = settings.changed(change_texts(set)) if set else settings
     given = tuple(agents) if isinstance(agents, (list, tuple)) else (agents,)
-    seats = seats_for(chosen, players, given)
+    seats = seats_for(chosen, players, given, settings)
     settings.pack(players)
     plan = make_plan(chosen, settings, players, seats, rotated=rotate, seed=seed, grouped=grouped)
     reference = reference_of(chosen)
@@ -243,7 +259,8 @@ def with_setting(
     resolved: ResolvedPlan, config: RuleConfig, *, seats: Sequence[Seat] | None = None, seed: int | None = None
 ) -> ResolvedPlan:
     """Returns a resolved plan with another config, other numbers of its agents, or another seed."""
-    plan, seated = resolved.plan, tuple(seats if seats is not None else resolved.seats)
+    plan = resolved.plan
+    seated = with_experts_for(resolved.game, plan.players, seats if seats is not None else resolved.seats, config)
     made = make_plan(
         resolved.game,
         config,
@@ -273,7 +290,7 @@ def resolve_same_plan(plan: Plan, reference: str, specs: Sequence[str], source: 
     except PlaymillError as error:
         return [error.text]
     game.check_players(plan.players)
-    seats = seats_for(game, plan.players, specs)
+    seats = seats_for(game, plan.players, specs, config)
     # A file is found by its whole path, an agent with fitted numbers by these; what it is called is as it was.
     seats = tuple(
         replace(seat, name=agent.name) if seat.player is not None or _kind(seat.name) == _kind(agent.name) else seat

@@ -8,7 +8,7 @@ said over blocks (see `stats/block_jackknife.py`), which is why counts are kept 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -16,8 +16,8 @@ import numpy as np
 from playmill.engine.compile.play_kernels import Compiled, interpreted_kernels, kernels_of
 from playmill.engine.lang.record import RecordArray
 from playmill.engine.run.backends import Cpu
-from playmill.engine.run.match import Backend, Chunk, GroupCounts, Match, Sizes, Whole, new_workspace
-from playmill.lab.runs.sparse_counts import CELL, Cells, cells
+from playmill.engine.run.match import Backend, Chunk, GroupCounts, Grouping, Match, Sizes, Whole, new_workspace
+from playmill.lab.runs.sparse_counts import CELL, Cells, cells, cells_of, joined
 
 #: Bytes of counts that take about as long to look through as a deal to be played.
 _WORTH = 1 << 14
@@ -48,35 +48,12 @@ def rotated(match: Match, rotation: int) -> Match:
     )
 
 
-@dataclass(frozen=True)
-class Grouping:
-    """Assigns deals to groups: first in turn, then in long stretches, so that counts stay small.
-
-    It depends on the deal alone, so that runs of any plans have the same deals in a group.
-    """
-
-    groups: int
-    stretch: int = 1 << 12  # deals in a row
-
-    def of(self, deals: Whole) -> Whole:
-        """Returns the group of each deal."""
-        stretches = deals // self.stretch
-        found: Whole = np.where(stretches < self.groups, deals, stretches) % self.groups
-        return found
-
-    def sizes(self, first: int, deals: int) -> Whole:
-        """Returns how many of the deals first … first+deals-1 are in each group."""
-        if self.groups == 1:
-            return np.array([deals])
-        found: Whole = np.bincount(self.of(np.arange(first, first + deals)), minlength=self.groups)
-        return found
-
-
 class Rotating:
     """Plays a rotated run with one backend per rotation; rows of a deal stay together.
 
     Games are asked for in multiples of the rotations. `by_deal` plays a deal in all rotations before the next one:
     agents that remember what they have played meet the games in their order, however many are asked for at a time.
+    `counted`: the backends count games by group themselves, and nobody wants their rows.
     """
 
     def __init__(
@@ -86,10 +63,11 @@ class Rotating:
         grouping: Grouping,
         *,
         by_deal: bool = False,
+        counted: bool = False,
         interpreted: bool = False,
     ) -> None:
         self._backends = backends
-        self._by_deal = by_deal
+        self._by_deal, self._counted = by_deal, counted
         self._outcome = match.game.outcome
         self._counter = GroupCounter(match, len(backends), grouping, interpreted=interpreted)
         sizes = backends[0].sizes
@@ -103,6 +81,10 @@ class Rotating:
         rotations = len(self._backends)
         assert first % rotations == count % rotations == 0, (first, count, rotations)
         deal, deals = first // rotations, count // rotations
+        if self._counted:
+            chunks = [backend.play(deal, deals) for backend in self._backends]
+            every = joined([cells_of(chunk.counts) for chunk in chunks])
+            return Chunk(first, count, chunks[0].rows, GroupCounts(every["group"], every["place"], every["value"]))
         if self._by_deal:
             played = self._one_by_one(deal, deals)
         else:

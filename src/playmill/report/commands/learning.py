@@ -28,8 +28,12 @@ _LATE = 0.2
 _ROUND = Text("Round", "Круг")
 _TIME = Text("Time", "Время")
 _GAMES = Text("Games", "Партий")
-_LOOKED_AT = Text("Decisions searched", "Обдумано решений")
-_POSITIONS = Text("Positions", "Позиций")
+#: What is counted beside games.
+_COUNTED = {
+    "moves": Text("Decisions searched", "Обдумано решений"),
+    "values": Text("Positions", "Позиций"),
+    "chances": Text("Different positions", "Разных позиций"),
+}
 _UNEXPLAINED = Text("Unexplained", "Не объяснено")
 _WINS = Text("Wins", "Побед")
 _EQUAL = Text("an equal", "равный")
@@ -44,14 +48,28 @@ _HOW = Text(
     " раздачах, по которым ничего не выбирали. {}",
 ).format(METHOD)
 _HOW_VALUES = Text(
-    "Values are what games bring that compiled agents play. What is left unexplained is measured on the same games in"
-    " every round, and on none that was learned from; the file is the round that leaves least. Strength is that of"
-    " search with the network, each deal from every seat; what is said of the file was played on deals that chose"
-    " nothing. {}",
-    "Оценки — это то, что приносят партии скомпилированных агентов. Необъяснённое измерено во всех кругах на одних и"
-    " тех же партиях, на которых не учили; в файле — круг, у которого его меньше всего. Сила — это сила поиска с сетью,"
-    " на раздачах с каждого места; сказанное о файле сыграно на раздачах, по которым ничего не выбирали. {}",
+    "Values are what games bring: in the first rounds those of compiled agents, then those of search with the network"
+    " itself. What is left unexplained is measured on games that were not learned from; it may grow where play gets"
+    " closer. The file is the last round. Strength is that of search with the network, each deal from every seat; what"
+    " is said of the file was played on deals of their own. {}",
+    "Оценки — это то, что приносят партии: в первых кругах скомпилированных агентов, затем поиска с самой сетью."
+    " Необъяснённое измерено на партиях, на которых не учили; оно может расти, когда игра становится ровнее. В файле —"
+    " последний круг. Сила — это сила поиска с сетью, на раздачах с каждого места; сказанное о файле сыграно на новых"
+    " раздачах. {}",
 ).format(METHOD)
+
+
+_HOW_CHANCES = Text(
+    "The network learns the average strategy of games in which everybody does what they regret not to have done"
+    " (counterfactual regrets). Against it the less can be won the longer it learns, by anybody; it does not look for"
+    " what others do wrong. The file is the last round; what is said of it was played on deals of their own, each from"
+    " every seat. {}",
+    "Сеть учит среднюю стратегию партий, в которых каждый делает то, о чём жалел, что не сделал (контрфактические"
+    " сожаления). Чем дольше она учится, тем меньше у неё может выиграть кто угодно; чужих ошибок она не ищет. В файле"
+    " — последний круг; сказанное о нём сыграно на новых раздачах, с каждого места. {}",
+).format(METHOD)
+
+_HOWS = {"moves": _HOW, "values": _HOW_VALUES, "chances": _HOW_CHANCES}
 
 
 class Strength(NamedTuple):
@@ -238,7 +256,7 @@ def _details(found: LearningReport) -> list[Text]:
             f"В файле — сеть круга {found.best} из {rounds}.",
         )
     )
-    if rounds > 1 and found.best > (1 - _LATE) * rounds:
+    if found.what == "moves" and rounds > 1 and found.best > (1 - _LATE) * rounds:
         texts.append(
             Text(
                 "The last rounds were the best: more --minutes (or --rounds) go on from here.",
@@ -291,7 +309,7 @@ def _curve(found: LearningReport, points: Sequence[CurvePoint]) -> Table:
         left = [] if point.unexplained is None else [point.unexplained]
         rows.append((str(point.round), took, point.games, point.decisions, *left, *_measured(found, point)))
     head = _GAINS_AGAINST if found.pays else _MORE if found.even is None else _WINS_AGAINST
-    counted_by = (_LOOKED_AT,) if found.unexplained is None else (_POSITIONS, _UNEXPLAINED)
+    counted_by = (_COUNTED[found.what],) if found.unexplained is None else (_COUNTED[found.what], _UNEXPLAINED)
     columns = (_ROUND, _TIME, _GAMES, *counted_by, *(head.format(name) for name in _along(found)))
     shares = frozenset(range(4, 3 + len(counted_by) if found.pays else len(columns)))
     return Table("curve", _CURVE, columns, tuple(rows), percent_columns=shares, number_columns=frozenset({0, 1}))
@@ -392,7 +410,7 @@ def _facts(found: LearningReport, lang: Lang) -> list[tuple[Text, str]]:
         *([(Text("Over", "Диапазоны"), "; ".join(found.over))] if found.over else []),
         (Text("Rounds", "Кругов"), decimal(last.round, 0, lang)),
         (_GAMES, decimal(last.games, 0, lang)),
-        (_POSITIONS if found.agents else _LOOKED_AT, decimal(last.decisions, 0, lang)),
+        (_COUNTED[found.what], decimal(last.decisions, 0, lang)),
         *([(Text("Played by", "Играли"), ", ".join(found.agents))] if found.agents else []),
         *([(Text("Teacher", "Учитель"), found.teacher)] if found.teacher else []),
         (Text("Neurons a layer", "Нейронов в слое"), str(found.size)),
@@ -419,7 +437,7 @@ def print_learning(console: Console, found: LearningReport, lang: Lang) -> None:
         print_words(console, f"{Text('Over', 'Диапазоны').of(lang)}: {'; '.join(found.over)}")
     for line in sentences if found.final else ():
         print_words(console, line)
-    how = _HOW_VALUES if found.plays else _HOW
+    how = _HOWS[found.what]
     print_tables(console, [*([final_table(found)] if found.final else []), curve_table(found)], lang, method=how)
     console.print(RichText(f"{_PLAY.of(lang)}: {play_commands(found)[0]}"), soft_wrap=True)
     if (expert := expert_text(found)) is not None:
@@ -448,9 +466,7 @@ def learning_page(found: LearningReport, lang: Lang) -> str:
         command_part(found.command, lang),
     ]
     kicker = Text("Playmill learning", "Обучение в Playmill")
-    return titled_page(
-        found.title, parts, lang, kicker=kicker, method=_HOW_VALUES if found.plays else _HOW, playmill=__version__
-    )
+    return titled_page(found.title, parts, lang, kicker=kicker, method=_HOWS[found.what], playmill=__version__)
 
 
 def _settings(found: LearningReport, lang: Lang) -> str:

@@ -10,7 +10,7 @@ from math import isnan
 from playmill.report import plots
 from playmill.report.commands.side_by_side import Series, series_agents, series_warnings
 from playmill.report.model.among import among_names
-from playmill.report.model.tables import METHOD, Chart, Estimate, RunInfo, Table, draws_tables
+from playmill.report.model.tables import METHOD, Chart, Estimate, RunInfo, Table
 from playmill.report.number_format import cell_parts, decimal, duration, is_numeric, percentage, short
 from playmill.report.plots.axis import Axis, axis_for
 from playmill.report.terminal.report_printer import (
@@ -250,7 +250,6 @@ def in_notebook(page: str) -> str:
     return f'<iframe srcdoc="{escape(page)}" sandbox="" width="100%" height="640" style="border: 0"></iframe>'
 
 
-@draws_tables
 def table_in_notebook(table: Table) -> str:
     """Returns a table alone, in the colours of the notebook, in the user's language."""
     lang = user_language()

@@ -53,10 +53,16 @@ def print_rows(
     """Prints rows as a table, or each as a paragraph where the console is too narrow."""
     made = [[cell if isinstance(cell, RichText) else RichText(cell) for cell in row] for row in rows]
     layout = _layout(columns, made, console.width, gaps)
-    lines = _paragraphs(columns, made, console.width) if layout is None else _table(columns, made, *layout)
+    lines = [*(_paragraphs(columns, made, console.width) if layout is None else _table(columns, made, *layout))]
     for line in lines:
         line.rstrip()
-        console.print(line, highlight=False, soft_wrap=True)
+    _print_lines(console, lines)
+
+
+def _print_lines(console: Console, lines: Sequence[RichText]) -> None:
+    """Prints lines as they are, all at once: each time, a console takes longer to begin than to print a line."""
+    if lines:
+        console.print(RichText("\n").join(lines), highlight=False, soft_wrap=True)
 
 
 def is_table(columns: Sequence[Column], rows: Iterable[Row], width: int) -> bool:
@@ -68,8 +74,7 @@ def is_table(columns: Sequence[Column], rows: Iterable[Row], width: int) -> bool
 def print_words(console: Console, text: str, style: str = "") -> None:
     """Prints wrapped sentences; percent signs stay with their number, dashes with the word before."""
     tied = text.replace(" %", f"{SPACE}%").replace(" —", f"{SPACE}—")
-    for line in _wrapped(RichText(tied, style=style), console.width):
-        console.print(line, highlight=False, soft_wrap=True)
+    _print_lines(console, _wrapped(RichText(tied, style=style), console.width))
 
 
 # How wide
@@ -202,6 +207,8 @@ def _entry(column: Column, cell: RichText, indent: int, width: int) -> Iterator[
 
 def _wrapped(text: RichText, width: int, *, hanging: int = 0) -> list[RichText]:
     """Wraps a text at plain spaces only; continuation lines are indented by `hanging`."""
+    if "\n" not in text.plain and cell_len(text.plain) <= width:
+        return [text]
     made: list[RichText] = []
     for line in text.split("\n", allow_blank=True):
         plain, begin, end, before = line.plain, 0, 0, RichText("")

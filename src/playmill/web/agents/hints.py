@@ -21,6 +21,7 @@ from typing import Any, Protocol
 from playmill.agents.agent_specs import Seat, seats_for
 from playmill.agents.levels import compiled_expert, strongest
 from playmill.agents.search.search_agent import NAME, Thinker
+from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game
 from playmill.engine.lang.rng import SEATS
 from playmill.engine.run.state import State
@@ -63,9 +64,9 @@ def hint_seed(table: str, version: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{table} {version}".encode()).digest()[:8])
 
 
-def adviser(game: Game, players: int) -> Seat:
+def adviser(game: Game, players: int, config: RuleConfig) -> Seat:
     """The search that advises: the strongest agent of the game, if that thinks; with its network, if it has one."""
-    seat = seats_for(game, players, [strongest(game)])[0]
+    seat = seats_for(game, players, [strongest(game, config)], config)[0]
     return seat if seat.thinks else _SEARCH
 
 
@@ -79,7 +80,7 @@ def search_hint(state: State, seed: int, *, tell: Tell, stop: Stop, interpreted:
     expert = _expert_choice(state)
     slices = COLD_SLICES if interpreted else SLICES
     # By the interpreter a network takes too long.
-    seat = _SEARCH if interpreted else adviser(state.game, state.players)
+    seat = _SEARCH if interpreted else adviser(state.game, state.players, state.config)
     thinker = Thinker(
         state.game,
         (sum(slices), 0.0, *seat.params[2:]),
@@ -99,7 +100,7 @@ def search_hint(state: State, seed: int, *, tell: Tell, stop: Stop, interpreted:
 
 def _expert_choice(state: State) -> int | None:
     """What a compiled expert of the game does at a position; None if there is none."""
-    expert = compiled_expert(state.game, state.players)
+    expert = compiled_expert(state.game, state.players, state.config)
     return None if expert is None else state.clone().choice_of(expert.number, expert.params, expert.table)
 
 
@@ -180,7 +181,8 @@ class HintService:
         """Runs the search of a hint when its turn comes."""
         self._waiting += 1
         try:
-            cold = not self._precompiler.ready(state.game, adviser(state.game, state.players), state.config)
+            advises = adviser(state.game, state.players, state.config)
+            cold = not self._precompiler.ready(state.game, advises, state.config)
             work = partial(search_hint, state, seed, tell=tell, stop=stop, interpreted=cold)
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
         finally:

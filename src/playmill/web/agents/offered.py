@@ -58,7 +58,7 @@ def offered_agents(game: Game, files: Sequence[str] = ()) -> dict[str, OfferedAg
         OfferedAgent(key, Text(f"search, {name.en}", f"search, {name.ru}"), search_agent.ABOUT, spec, _numbers(key))
         for key, (spec, name) in _STRENGTHS.items()
     ]
-    if experts.has_expert(game):
+    if experts.differs_from_search(game):
         found.append(OfferedAgent(experts.NAME, Text("expert", "мастер"), experts.ABOUT, experts.NAME))
     found += [
         OfferedAgent(name, Text(name, name), as_text(agent.about), name, agent.parameters)
@@ -146,7 +146,7 @@ class SeatedAgent:
         game's random streams: the log has what came of it.
         """
         if self._seat is None:
-            self._seat = self._arrive()[0]
+            self._seat = self._arrive(state.config)[0]
         twin = state.clone(interpreted=True)
         twin.observer = None
         twin.minds = self._memory

@@ -16,8 +16,8 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from playmill.lab.contests.contest.folder import STATE
 from playmill.lab.contests.contest.rules import read_rules
-from playmill.lab.contests.contest.run import STATE
 from playmill.lab.contests.hosted.player import PlayerProcess
 from playmill.lab.contests.hosted.registry import Registry
 from playmill.texts import PlaymillError
@@ -62,6 +62,7 @@ def make_contest_app(
     site = ContestSite(folder.name, ContestView(folder, rules, registry), rules, registry, renderer, owner, player)
     replays = ReplayPages(tables, renderer)
     home = HomePages(tables, renderer, owner)
+    kits = KitPages(site)
     connections = Connections()
     watched = [route for route in replays.routes() if route.path.startswith("/watch/")]
 
@@ -75,6 +76,8 @@ def make_contest_app(
     @asynccontextmanager
     async def living(app: Starlette) -> AsyncIterator[None]:
         watching = asyncio.ensure_future(_watch(player))
+        if player is not None:
+            kits.prepare()
         try:
             yield
         finally:
@@ -92,7 +95,7 @@ def make_contest_app(
             *PublicPages(site, replays).routes(),
             *EntrantPages(site, replays).routes(),
             *OrganiserPages(site, restart or (lambda: None)).routes(),
-            *KitPages(site).routes(),
+            *kits.routes(),
             *watched,
             Route("/games/{game}/cover.svg", home.cover),
             Route("/lang/{lang}", home.switch_language),

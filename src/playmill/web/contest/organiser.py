@@ -13,9 +13,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from playmill.engine.run.backends import default_workers
+from playmill.lab.contests.contest.estimate import quadratic
 from playmill.lab.contests.contest.rules import REGISTRATION
-from playmill.lab.contests.contest.run import WAITING_STATES
-from playmill.lab.contests.contest.submissions import SubmissionState
+from playmill.lab.contests.contest.submissions import WAITING_STATES, SubmissionState
 from playmill.texts import Text
 from playmill.web.contest.entrants import report_page
 from playmill.web.contest.export import static_site
@@ -64,7 +65,9 @@ class OrganiserPages:
 
         def found() -> dict[str, Any]:
             handed = {one.name: site.view.handed(one.name) for one in site.registry.accounts()}
+            there = len(handed) + len(site.rules.house)
             return {
+                "many": quadratic(site.rules, there, default_workers(), None, served=True),
                 "accounts": site.registry.accounts(),
                 "handed": handed,
                 "invited": site.registry.invitations(),

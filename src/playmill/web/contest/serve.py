@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from playmill.lab.contests.contest.run import STATE
+from playmill.lab.contests.contest.folder import STATE
 from playmill.lab.contests.hosted.contest import HostedContest
 from playmill.lab.contests.hosted.player import PlayerProcess
 from playmill.lab.contests.hosted.registry import Registry

@@ -12,8 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from playmill.lab.contests.contest.rules import ContestRules
-from playmill.lab.contests.contest.run import WAITING_STATES
-from playmill.lab.contests.contest.submissions import JOURNAL, Submission, SubmissionState, SubmissionStore
+from playmill.lab.contests.contest.submissions import (
+    JOURNAL,
+    WAITING_STATES,
+    Submission,
+    SubmissionState,
+    SubmissionStore,
+)
 from playmill.lab.contests.hosted.builds import build_file
 from playmill.lab.contests.hosted.contest import state_of
 from playmill.lab.contests.hosted.published import (

@@ -15,7 +15,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from playmill.lab.contests.contest import Contest
 from playmill.report.commands.contest import STATES, SubmissionView
 from playmill.report.number_format import decimal, percentage
 from playmill.texts import Lang, PlaymillError, Text
@@ -139,6 +138,8 @@ class ContestPages:
         folder = self.folders.get(request.path_params["contest"])
         if folder is None:
             return None
+        from playmill.lab.contests.contest import Contest
+
         return await run_in_threadpool(lambda: Contest(folder).look_at(request.path_params["entrant"]))
 
 

@@ -16,9 +16,6 @@ from playmill.engine.contract.game import Game, reference_of
 from playmill.engine.contract.goals import NamedGoal
 from playmill.engine.contract.levels import Level
 from playmill.lab.decide.changeable import written
-from playmill.lab.decide.sweep.axes import read_axes
-from playmill.lab.decide.tune.goals import COMMON, check_figures, read_goals
-from playmill.lab.decide.tune.space import Space
 from playmill.lab.decide.until_sure import BUDGET, FAIR
 from playmill.lab.runs.content import Pieces
 from playmill.lab.runs.executors import offered, where_of
@@ -211,6 +208,8 @@ class JobForm:
                     f"{path}: from {low!r} to {high!r} is no range; type two numbers, and a step if you like",
                     f"{path}: от {low!r} до {high!r} — не диапазон; введите два числа и, если нужно, шаг",
                 )
+        from playmill.lab.decide.sweep.axes import read_axes  # what plays many settings is needed by few forms
+
         over = [f"{path}={low}..{high}{f'/{step}' if step else ''}"]
         config = self.settings.config(self.players)
         with _in_a_form():
@@ -275,6 +274,9 @@ class JobForm:
                 "what do you want? choose a goal, or say what a figure should be",
                 "чего вы хотите? выберите цель или скажите, чему должен быть равен показатель",
             )
+        from playmill.lab.decide.tune.goals import check_figures, read_goals
+        from playmill.lab.decide.tune.space import Space
+
         config = self.settings.config(self.players)
         with _in_a_form():
             for one in Space(config, free).free:
@@ -372,6 +374,8 @@ def goals_of(game: Game) -> Mapping[str, NamedGoal]:
     named: Mapping[str, NamedGoal] = game.goals.GOALS if game.goals is not None else {}
     if named or not any(figure.name.startswith("seats.") for figure in figures_of(game)):
         return named
+    from playmill.lab.decide.tune.goals import COMMON
+
     return {_FAIR: NamedGoal(_FAIR, COMMON[_FAIR])}
 
 

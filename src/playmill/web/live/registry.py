@@ -229,7 +229,7 @@ class TableRegistry:
             agent = self.agents[table.game.name].get(key)
             if agent is not None and agent.key not in self.files:
                 self.precompiler.ready(
-                    table.game, seats_for(table.game, table.facts.players, [agent.spec])[0], table.config
+                    table.game, seats_for(table.game, table.facts.players, [agent.spec], table.config)[0], table.config
                 )
 
     def _close_one(self) -> None:

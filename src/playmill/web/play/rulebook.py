@@ -10,7 +10,6 @@ from starlette.responses import HTMLResponse
 
 from playmill.engine.config.input_files import sealed
 from playmill.engine.contract.game import Game
-from playmill.lab.replays.rulebook import rulebook_page
 from playmill.texts import Lang
 
 #: The page brings its own style, and nothing on it acts.
@@ -25,5 +24,7 @@ async def rulebook_response(game: Game, config: object, lang: Lang) -> HTMLRespo
 
 @lru_cache(maxsize=64)
 def _page(game: Game, config: str, lang: Lang) -> str:
+    from playmill.lab.replays.rulebook import rulebook_page  # and what reads Markdown
+
     with sealed():
         return rulebook_page(game, json.loads(config), lang)

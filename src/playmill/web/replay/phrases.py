@@ -92,6 +92,7 @@ WATCH = {
     "decisions": Text("decisions", "решений"),
     "as_expert": Text("as the expert", "как мастер"),
     "cost_each": Text("lost a decision, on average", "потеряно за решение, в среднем"),
+    "never_differed": Text("never differed", "ни разу иначе"),
     "move": Text("move {}", "ход {}"),
     "moves": Text("moves {0}–{1}", "ходы {0}–{1}"),
     "changed": Text("{0}: chance {1} pp ({2} … {3})", "{0}: шансы {1} п. п. ({2} … {3})"),

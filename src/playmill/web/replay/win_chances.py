@@ -14,8 +14,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playmill.interrupts import WORKERS
-from playmill.lab.replays import win_chances_process
-from playmill.lab.replays.decision_analysis import NONE, THOUGHTS
 from playmill.web.table.history import NOBODY
 from playmill.web.table.state import GameTable
 from playmill.web.table.store import UNDO
@@ -52,8 +50,9 @@ class WinChanceService:
         longest: float = _LONGEST,
     ) -> None:
         self._playouts = playouts
-        #: Iterations of the search at a decision; 0: decisions are not analysed, as by the interpreter, which is slow.
-        self._thoughts = thoughts if thoughts is not None else 0 if interpreted else THOUGHTS
+        #: Iterations of the search at a decision, if not as many as usual; 0: decisions are not analysed, as by the
+        #: interpreter, which is slow.
+        self._thoughts = thoughts if thoughts is not None else 0 if interpreted else None
         self._longest = longest
         self._interpreted = interpreted
         self._known: OrderedDict[str, _Forecast] = OrderedDict()
@@ -90,6 +89,9 @@ class WinChanceService:
         return done and found.version < table.version and (table.over or time.monotonic() - found.ended > _PAUSE)
 
     def _question(self, table: GameTable) -> str:
+        from playmill.lab.replays import win_chances_process  # what computes them is needed when somebody asks
+        from playmill.lab.replays.decision_analysis import NONE, THOUGHTS
+
         assert table.game is not None
         positions = [moment.after for moment in table.moments]
         # What an expert would do tells what a player knew: nothing for those who look on while the game is played.
@@ -101,7 +103,7 @@ class WinChanceService:
             positions,
             actions=acted if table.over else (),
             playouts=self._playouts,
-            thoughts=self._thoughts,
+            thoughts=THOUGHTS if self._thoughts is None else self._thoughts,
             interpreted=self._interpreted,
         )
 

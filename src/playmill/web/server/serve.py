@@ -19,7 +19,6 @@ from playmill.agents.agent_specs import agent_file
 from playmill.agents.programs.spec import is_program, read_program
 from playmill.engine.config.json_input import reason_of, text_of
 from playmill.engine.contract.game import Game, game_names, load_game
-from playmill.lab.contests.contest import Contest
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.access.connections import limit_log, limited_http
 from playmill.web.access.owner import Owner, key_file, owner_key
@@ -123,6 +122,8 @@ def _contests(folders: Sequence[str], games: dict[str, Game]) -> dict[str, Path]
     """Opens the contests in some folders, by name; their games are on offer, so that they can be watched."""
     found: dict[str, Path] = {}
     for folder in folders:
+        from playmill.lab.contests.contest import Contest  # most servers show none
+
         contest = Contest(folder)
         name = contest.folder.name
         if name in found:

@@ -105,7 +105,8 @@ export class ExpertView {
       const row = document.createElement("tr"), name = made("th", this.watch.nameOf(seat), `seat-${seat % 6}`);
       name.scope = "row";
       const share = one.decisions ? `${Math.round(100 * one.agreed / one.decisions)} %` : "—";
-      row.append(name, made("td", one.decisions), made("td", share), made("td", one.decisions ? this.cost(one.cost) : "—"));
+      const cost = one.cost ? this.cost(one.cost) : one.decisions ? this.words.never_differed : "—";
+      row.append(name, made("td", one.decisions), made("td", share), made("td", cost));
       return row;
     });
     const top = document.createElement("thead"), rest = document.createElement("tbody");

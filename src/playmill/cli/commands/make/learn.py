@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,8 +17,10 @@ _ABOUT = Text(
     "обучить сеть хорошо играть в игру и сохранить её для --agents net:ФАЙЛ",
 )
 _WHAT = Text(
-    "what it learns: moves, to play alone by net:FILE (the default), or values, for search:net=FILE and expert",
-    "чему учить: moves — ходам, играть самой по net:ФАЙЛ (обычно), или values — оценкам, для search:net=ФАЙЛ и expert",
+    "what it learns: values, for search:net=FILE and expert (the default); moves, to play alone by net:FILE; chances,"
+    " for small games of bluff (the default where players mix)",
+    "чему учить: values — оценкам, для search:net=ФАЙЛ и expert (обычно); moves — ходам, играть самой по net:ФАЙЛ;"
+    " chances — вероятностям, для небольших игр с блефом (обычно, если игра объявляет смешивание)",
 )
 _MINUTES = Text(
     "how long it learns in all (10 by default); the same command with more goes on",
@@ -56,7 +59,7 @@ _STOPPED = Text(
 def _options(parser: Parser) -> None:
     for add in (shared.game, shared.players, shared.seed, shared.settings):
         add(parser)
-    parser.option("--what", _WHAT, choices=("moves", "values"), default="moves")
+    parser.option("--what", _WHAT, choices=("moves", "values", "chances"))
     parser.option("--over", _OVER, nargs="+", action="extend", default=[], metavar="PATH=VALUES")
     either = parser.add_mutually_exclusive_group()
     parser.option("--minutes", _MINUTES, type=amount, default=10.0, metavar="M", within=either)
@@ -75,6 +78,8 @@ def _options(parser: Parser) -> None:
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Learns, prints and writes; returns 1 if it was interrupted, else 0."""
+    # Before NumPy is there: several threads for products this small wait for each other, the more so beside others.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from rich.console import Console
 
     from playmill.cli.shared.kept_runs import tell_written

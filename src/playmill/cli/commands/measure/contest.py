@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from playmill.cli import options as shared
 from playmill.cli.command import Command, Group
 from playmill.cli.parser import Parser, name, path, whole
-from playmill.texts import Lang, PlaymillError, Text
+from playmill.texts import Lang, PlaymillError, Text, one_line
 
 _ABOUT = Text(
     "run a contest of bots from a folder, or serve it: people hand in by browser or by contest submit URL FOLDER",
@@ -34,7 +35,18 @@ _TOKEN = Text(
     "with submit: your token (or in the variable PLAYMILL_TOKEN)",
     "вместе с submit: ваш токен (или в переменной PLAYMILL_TOKEN)",
 )
+_REGISTER = Text(
+    "with submit: register under this name first; your token is printed, keep it",
+    "вместе с submit: сначала записаться под этим именем; будет напечатан токен, сохраните его",
+)
+_INVITATION = Text(
+    "with --register: an invitation, where one is needed", "вместе с --register: приглашение, если нужно"
+)
+_REGISTERED = Text("You are {}. Your token, shown once: {}", "Вы — {}. Ваш токен, он показан один раз: {}")
 _TAKEN = Text("Version {} is in the queue: {}", "Версия {} в очереди: {}")
+_PLACED = Text(
+    "place {}, rating {:.0f} [{:.0f}; {:.0f}] after {} games", "место {}, рейтинг {:.0f} [{:.0f}; {:.0f}], партий: {}"
+)
 _KNOWN = Text("This is your version {} already: {}", "Это уже ваша версия {}: {}")
 _WATCH = Text("go on looking for new submissions until Ctrl-C", "ждать новых заявок до Ctrl-C")
 _STATUS = Text("show how it stands, and play nothing", "показать, как дела, и ничего не играть")
@@ -64,6 +76,8 @@ def _options(parser: Parser) -> None:
     parser.option("--port", _PORT, type=whole(0, 65535), metavar="N")
     parser.flag("--no-open", _NO_OPEN)
     parser.option("--token", _TOKEN, type=name, metavar="TOKEN")
+    parser.option("--register", _REGISTER, type=name, metavar="NAME")
+    parser.option("--invitation", _INVITATION, type=name, metavar="CODE")
     parser.option("--time", _TIME, metavar="T")
     shared.where(parser)
     parser.flag("--json", _JSON)
@@ -138,7 +152,7 @@ def _submit(options: argparse.Namespace, lang: Lang) -> int:
     import os
     from pathlib import Path
 
-    from playmill.lab.contests.hosted.submit import ContestClient
+    from playmill.lab.contests.hosted.submit import ContestClient, packed
     from playmill.stdio import print_json
 
     if len(options.bot) != 2:
@@ -146,15 +160,24 @@ def _submit(options: argparse.Namespace, lang: Lang) -> int:
             "contest submit takes the address of a contest and the bot's folder or file",
             "contest submit берёт адрес соревнования и папку или файл бота",
         )
-    token = options.token or os.environ.get("PLAYMILL_TOKEN", "")
-    if not token:
+    token = options.token or ("" if options.register else os.environ.get("PLAYMILL_TOKEN", ""))
+    if not token and not options.register:
         raise PlaymillError(
-            "a token is needed: --token TOKEN, or the variable PLAYMILL_TOKEN; it was shown when you registered",
-            "нужен токен: --token ТОКЕН или переменная PLAYMILL_TOKEN; он был показан при регистрации",
+            "a token is needed: --token TOKEN, or the variable PLAYMILL_TOKEN; it was shown when you registered, which "
+            "--register NAME does",
+            "нужен токен: --token ТОКЕН или переменная PLAYMILL_TOKEN; он был показан при регистрации, а записаться "
+            "можно с --register ИМЯ",
         )
     address, bot = options.bot
+    path = Path(bot)
     client = ContestClient(address, token, lang)
-    taken = client.submit(Path(bot))
+    packed(path)  # raises what is wrong with it before a name is taken
+    if options.register:
+        token = client.register(options.register, options.invitation or "")
+        if not options.json:
+            print(_REGISTERED.of(lang).format(options.register, one_line(token)), flush=True)
+    taken: dict[str, Any] = {"token": token} if options.register else {}
+    taken |= client.submit(path)
     page = f"{address.rstrip('/')}{taken['to']}"
     if not options.json:
         print((_TAKEN if taken["new"] else _KNOWN).of(lang).format(taken["version"], page), flush=True)
@@ -165,6 +188,10 @@ def _submit(options: argparse.Namespace, lang: Lang) -> int:
         print_json({**taken, **found})
     elif found["why"]:
         raise PlaymillError(str(found["why"]), str(found["why"]))  # the server speaks the language it was asked in
+    elif found["figures"]:
+        figures, rating = found["figures"], found["figures"]["rating"]
+        places = "–".join(str(place) for place in sorted(set(figures["places"])))
+        print(_PLACED.of(lang).format(places, rating["value"], rating["low"], rating["high"], figures["games"]))
     return 0
 
 

@@ -37,7 +37,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     players = options.players if options.players is not None else game.players[0]
     game.check_players(players)
     path = options.out or Path(f"{game.name}-{options.seed}-{options.number}.json")
-    seats_for(game, players, options.agents)
+    seats_for(game, players, options.agents, config)
     place = claim({"--out": path})["--out"]
     with same_folder(), bar(_PLAYING.of(lang)) as progress:
         made = record(

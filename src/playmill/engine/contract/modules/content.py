@@ -1,7 +1,5 @@
 """Contract of the modules of content and maps: `content`, `trials`, `maps`, `canvas`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Protocol

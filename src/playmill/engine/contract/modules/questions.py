@@ -1,7 +1,5 @@
 """Contract of the modules about a game: `methods`, `goals`, `rulebook`, `choices`, `audit`, `levels`, `legend`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Protocol
 

@@ -1,7 +1,5 @@
 """Contract of the modules that are compiled, and of the config: `config`, `rules`, `hidden`, `outcome`, `agents`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Protocol
 

@@ -1,7 +1,5 @@
 """Contract of the modules that people see: `words`, `view`, `report`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Protocol
 

@@ -14,6 +14,7 @@ from playmill.author import (
     SearchPlan,
     Text,
     lowest_bit,
+    rare,
     rule,
 )
 from playmill.games.dice.actions import CONTINUE, EVERY_DIE, PASS, USE
@@ -24,7 +25,7 @@ from playmill.games.dice.config import Config
 from playmill.games.dice.constants import DICE
 from playmill.games.dice.rules.effects import free_dice
 from playmill.games.dice.rules.options import all_sets, continue_sets, is_free, may_continue, may_pass, pass_sets
-from playmill.games.dice.rules.throws import points_of, shown_by
+from playmill.games.dice.rules.throws import best, points_of, shown_by
 from playmill.games.dice.scoring import SIZE
 
 #: Worse than anything that can happen.
@@ -34,16 +35,25 @@ _NEVER = -1.0e9
 @rule
 def threshold(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> int:
     """Takes the save that brings most; passes at its number of points, at the target, or with one or two dice left."""
+    if not is_free(cfg, s):
+        return _threshold_with_content(cfg, s, legal, n, params)
+    dice, points = best(s.told, s.roll, s.table)
+    after = s.points + points
+    # Asked together: a processor would have to guess each answer.
+    passes = (after >= params.value[s.player, 0]) | (s.total[s.player] + after >= cfg.target) | _is_few(s.table & ~dice)
+    return (PASS if passes else CONTINUE) + dice
+
+
+@rare
+def _threshold_with_content(cfg: Any, s: Any, legal: Any, n: int, params: Any) -> int:
+    """The same where a save may do more, or there is more to do than to save."""
     if s.choosing > 0:
         return choose_dice(cfg, s, legal, n)
-    free = is_free(cfg, s)
     dice, after = best_save(cfg, s)
-    can_pass = free or may_pass(cfg, s, dice)
+    can_pass = may_pass(cfg, s, dice)
     if can_pass and s.total[s.player] + banked_of(cfg, s, dice, after) >= cfg.target:
         return PASS + dice
     passes = after >= params.value[s.player, 0] or _is_few(free_dice(s) & ~dice)
-    if free:
-        return (PASS if passes else CONTINUE) + dice
     passes = can_pass and (passes or not may_continue(s, dice))
     if cfg.usable[s.player] > 0:
         place = item_to_use(cfg, s, dice, after, not passes)
@@ -56,7 +66,7 @@ def threshold(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> in
 def _is_few(dice: int) -> bool:
     """Whether these are one or two dice."""
     rest = dice & (dice - 1)
-    return dice != 0 and rest & (rest - 1) == 0
+    return (dice != 0) & (rest & (rest - 1) == 0)
 
 
 @rule

@@ -16,13 +16,13 @@ Numbers = np.dtype(
         ("max_turns", np.int32),
         ("must_roll", np.int32),  # whether hot dice have to be thrown
         ("plain", np.int32),  # whether there is neither content nor a loaded die
+        ("content", np.int32),  # whether there is any
         ("free", np.int32),  # whether there is no content, and hot dice need not be thrown
         # Dice: positions that are not fair, and for each die its weights added up from face 1.
         ("loaded", np.int32, (PLAYERS,)),
         ("weights", np.int32, (PLAYERS, DICE, 6)),
         ("profiles", np.int32, (PROFILES, 6)),
         # Content: who listens to an event, in which order; which items each can use; what each is made of.
-        ("content", np.int32),
         ("listening", np.int32, (PLAYERS, HOOKS)),
         ("listeners", np.int32, (PLAYERS, HOOKS, EFFECTS)),
         ("usable", np.int32, (PLAYERS,)),

@@ -364,6 +364,7 @@ THREW, BUSTED, SHIELDED, NOTED, HEATED, BANKED = range(6)
 @rule
 def note(s: Any, kind: int, which: int, value: int) -> None:
     """Writes a line of the log of the last action, for words and pictures; what a full log cannot take is counted."""
-    if s.noted < LOG:
-        s.log[s.noted] = value << 12 | which << 4 | kind
-    s.noted += 1
+    line = s.noted
+    if line < LOG:
+        s.log[line] = value << 12 | which << 4 | kind
+    s.noted = line + 1

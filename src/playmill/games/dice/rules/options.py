@@ -89,7 +89,7 @@ def count_actions(cfg: Any, s: Any, out: Any) -> int:
     """The number of legal actions."""
     if s.player < 0:
         return 0
-    return 2 * count_sets(s.told, s.roll, s.table) if is_free(cfg, s) else _count_each(cfg, s, out)
+    return 2 * count_sets(s.told, s.table) if is_free(cfg, s) else _count_each(cfg, s, out)
 
 
 @rare
@@ -108,7 +108,7 @@ def _count_each(cfg: Any, s: Any, out: Any) -> int:
 def nth_action(cfg: Any, s: Any, out: Any, k: int) -> int:
     """Legal action number k, in ascending order."""
     if is_free(cfg, s):
-        count = count_sets(s.told, s.roll, s.table)
+        count = count_sets(s.told, s.table)
         passes = k >= count
         start = actions.PASS if passes else actions.CONTINUE
         return start + nth_set(s.told, s.roll, s.table, k - count if passes else k)

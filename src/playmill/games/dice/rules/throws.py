@@ -11,16 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from playmill.author import as_int, as_word, bit_count, next_word, nth_bit, rare, rule
+from playmill.author import as_int, as_word, next_word, nth_bit, rare, rule
 from playmill.games.dice.actions import EVERY_DIE
 from playmill.games.dice.constants import DICE, DOWN, FLIP, UP
 from playmill.games.dice.scoring import (
     FOUR,
+    SIZE,
     THREE,
     TWO,
     WORTH,
     best_straight,
-    savable,
     straight_points,
     straights_in,
     whole_sets,
@@ -75,18 +75,18 @@ def _summaries(faces: range) -> list[int]:
     return [sum(_summary_of_face(face, half >> 3 * place & 7) for place, face in enumerate(faces)) for half in halves]
 
 
-#: By the kind of a count: how many sets may be saved, unless there is a straight.
-_SETS = [(others << singles) - 1 for others in _OTHERS for singles in range(8)]
+#: By the kind of a count: how many sets may be saved, straights apart.
+_SETS = np.array([(others << singles) - 1 for others in _OTHERS for singles in range(8)], np.int32)
 #: For some faces: their part of a roll.
-_BITS = [sum(EVERY_DIE << 6 * face for face in range(6) if faces >> face & 1) for faces in range(64)]
-#: By the half of a count.
-_SUMMARY = [summary + (_NEAR_AT_FIRST << _NEAR) for summary in _summaries(range(3))], _summaries(range(3, 6))
-#: By the half of the dice, the way it lies, and the dice that are looked at.
-_SHOWN = [[_shown(way, first, dice) for way in range(WAYS) for dice in range(8)] for first in (0, 3)]
-#: All of them one after the other, and where each begins: a machine keeps the address of one table at hand.
-_TABLE = np.array([*_SETS, *_BITS, *_SUMMARY[0], *_SUMMARY[1], *_SHOWN[0], *_SHOWN[1]])
-_BITS_AT, _SUMMARY_AT = len(_SETS), len(_SETS) + len(_BITS)
-_SHOWN_AT = _SUMMARY_AT + (2 << _HALF_COUNT)
+_BITS = np.array([sum(EVERY_DIE << 6 * face for face in range(6) if faces >> face & 1) for faces in range(64)])
+#: By the half of a count, and what it is.
+_SUMMARY = np.array(
+    [[summary + (_NEAR_AT_FIRST << _NEAR) for summary in _summaries(range(3))], _summaries(range(3, 6))], np.int32
+)
+#: By the dice of the first three that are looked at, then of the last three, and the way these three lie. All six are
+#: looked at most: what they show lies together, in a few lines of a processor's cache. There is room for 256 ways, so
+#: that a place in the table is found without a multiplication.
+_SHOWN = np.array([[_shown(way, first, dice) for way in range(256)] for first in (0, 3) for dice in range(8)])
 
 
 def _subsets() -> np.ndarray[Any, np.dtype[np.uint8]]:
@@ -132,7 +132,7 @@ def turned(way: int, place: int, face: int) -> int:
 @rule
 def shown_by(first: int, last: int, dice: int) -> int:
     """What these dice show when six lie in these ways."""
-    return _TABLE[_SHOWN_AT + 8 * first + (dice & 7)] + _TABLE[_SHOWN_AT + 8 * (WAYS + last) + (dice >> 3)]
+    return _SHOWN[dice & 7, first] + _SHOWN[8 + (dice >> 3), last]
 
 
 @rule
@@ -144,8 +144,7 @@ def roll_in(shown: int) -> int:
 @rule
 def summary_of(shown: int) -> int:
     """What the count in what dice show tells."""
-    low, high = shown >> _COUNT & _HALF, shown >> (_COUNT + _HALF_COUNT)
-    return _TABLE[_SUMMARY_AT + low] + _TABLE[_SUMMARY_AT + (1 << _HALF_COUNT) + high]
+    return _SUMMARY[0, shown >> _COUNT & _HALF] + _SUMMARY[1, shown >> (_COUNT + _HALF_COUNT)]
 
 
 @rule
@@ -199,9 +198,14 @@ def _points(summary: int) -> int:
 
 
 @rule
-def count_sets(summary: int, roll: Any, table: int) -> int:
-    """How many sets may be saved from the dice on the table."""
-    return _count_with_straights(roll, table) if summary & _STRAIGHT else _TABLE[summary & 63]
+def count_sets(summary: int, table: int) -> int:
+    """How many sets may be saved from the dice on the table.
+
+    Five dice make one straight. Of six the one without either of two equal dice is another; and so is 1–6, with 1–5 and
+    2–6 in it.
+    """
+    sets = _SETS[summary & 63]
+    return sets + SIZE[table] - 4 + (summary - _STRAIGHT >> _NEAR) if summary & _STRAIGHT else sets
 
 
 @rule
@@ -219,11 +223,6 @@ def nth_set(summary: int, roll: Any, table: int, k: int) -> int:
     return 1 + nth_bit(sets_of(summary, roll, table), k)
 
 
-@rare
-def _count_with_straights(roll: Any, table: int) -> int:
-    return bit_count(savable(roll, table))
-
-
 @rule
 def best(summary: int, roll: Any, table: int) -> tuple[int, int]:
     """The best set, with its points, as `scoring.best_plain` finds it: all that scores, unless there is a straight."""
@@ -236,6 +235,6 @@ def best(summary: int, roll: Any, table: int) -> tuple[int, int]:
 @rule
 def _scoring(summary: int, roll: Any) -> int:
     """The dice of a roll that score, straights apart."""
-    shown = roll & _TABLE[_BITS_AT + (summary >> _FACES & 63)]
+    shown = roll & _BITS[summary >> _FACES & 63]
     shown |= shown >> FOUR
     return (shown | shown >> TWO | shown >> THREE) & EVERY_DIE

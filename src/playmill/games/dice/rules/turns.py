@@ -110,27 +110,15 @@ def setup(cfg: Any, s: Any, rng: Any) -> None:
 def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
     """Saves dice and continues or passes, uses an item, or chooses dice for it."""
     s.noted = 0
-    if action >= actions.FACE:
-        chosen = with_face(s.chosen, action - actions.FACE)
-        s.facing = 0
-        s.chosen = 0
-        _use(cfg, s, s.choosing - 1, chosen, rng)
-    elif action >= actions.CHOOSE:
-        _ask_face_or_use(cfg, s, s.choosing - 1, dice_of(action), rng)
-    elif action >= actions.USE:
-        item = cfg.items[s.player, action - actions.USE]
-        s.cooldown[item] = cfg.cooldown[item]
-        if cfg.chooses[item] > 0:
-            s.choosing = item + 1
-        else:
-            _ask_face_or_use(cfg, s, item, 0, rng)
+    if action >= actions.USE:
+        _use_or_choose(cfg, s, action, rng)
+        return
+    _save(cfg, s, dice_of(action))
+    if action >= actions.PASS:
+        _pass(cfg, s, rng)
     else:
-        _save(cfg, s, dice_of(action))
-        if action >= actions.PASS:
-            _pass(cfg, s, rng)
-        else:
-            _continue(s)
-        _roll(cfg, s, free_dice(s), rng)
+        _continue(s)
+    _roll(cfg, s, free_dice(s), rng)
 
 
 # A turn
@@ -352,6 +340,25 @@ def _pass(cfg: Any, s: Any, rng: Any) -> None:
 
 
 # Active items
+
+
+@rare
+def _use_or_choose(cfg: Any, s: Any, action: int, rng: Any) -> None:
+    """Uses an item, or chooses dice or a face for it."""
+    if action >= actions.FACE:
+        chosen = with_face(s.chosen, action - actions.FACE)
+        s.facing = 0
+        s.chosen = 0
+        _use(cfg, s, s.choosing - 1, chosen, rng)
+    elif action >= actions.CHOOSE:
+        _ask_face_or_use(cfg, s, s.choosing - 1, dice_of(action), rng)
+    else:
+        item = cfg.items[s.player, action - actions.USE]
+        s.cooldown[item] = cfg.cooldown[item]
+        if cfg.chooses[item] > 0:
+            s.choosing = item + 1
+        else:
+            _ask_face_or_use(cfg, s, item, 0, rng)
 
 
 @rare

@@ -13,7 +13,7 @@ NOTES = Notes
 
 
 #: How `search` plays on in its head.
-SEARCH = SearchPlan("greedy", standing, 8)
+SEARCH = SearchPlan("greedy", standing, 8, expert="search:iterations=1000,horizon=30")
 
 AGENTS = {
     "greedy": CompiledAgent(

@@ -6,7 +6,7 @@ from playmill.author import CompiledAgent, SearchPlan, Text
 from playmill.games.save_oneself.agents.survivor import survivor
 
 #: How `search` plays on in its head.
-SEARCH = SearchPlan("survivor")
+SEARCH = SearchPlan("survivor", expert="search:iterations=4000")
 
 AGENTS = {
     "survivor": CompiledAgent(

@@ -7,51 +7,34 @@ others stand as if it had never come, since the seed of a table depends on who s
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from playmill.agents.programs.spec import PREFIX, read_program
+from playmill.agents.programs.spec import PREFIX
 from playmill.interrupts import Stop, interrupt
-from playmill.lab.contests.bot_check import complaints, diagnosis, table_of_check
-from playmill.lab.contests.contest.intake import EntrantFolder, Intake
-from playmill.lab.contests.contest.rules import ContestRules, read_rules
-from playmill.lab.contests.contest.seed import ContestSeed
-from playmill.lab.contests.contest.standing import ContestStanding, entrant_pairing
-from playmill.lab.contests.contest.submissions import Submission, SubmissionState, SubmissionStore, still_arriving
-from playmill.lab.contests.tournament.entrants import Entrant
-from playmill.lab.contests.tournament.event import ContestEvent, EventBudget, Group, OverError, Wanted
+from playmill.lab.contests.bot_check import complaints, diagnosis
+from playmill.lab.contests.contest.estimate import quadratic
+from playmill.lab.contests.contest.folder import ContestFolder, pairings_of
+from playmill.lab.contests.contest.standing import ContestStanding
+from playmill.lab.contests.contest.submissions import WAITING_STATES, Submission, SubmissionState, still_arriving
+from playmill.lab.contests.tournament.event import ContestEvent, EventBudget, Group, OverError
 from playmill.lab.contests.tournament.kept import describe_event
-from playmill.lab.contests.tournament.ladder import ladder_of
-from playmill.lab.contests.tournament.pool import PairingPool, pool_on
-from playmill.lab.contests.tournament.run import contest_info
-from playmill.lab.contests.tournament.schedule import swiss_rounds
-from playmill.lab.contests.tournament.store import PairingRecord, PairingStore
+from playmill.lab.contests.tournament.pool import pool_on
+from playmill.lab.contests.tournament.store import PairingRecord
 from playmill.lab.runs.executors.base import LostExecutorError
 from playmill.lab.runs.executors.where import where_of
 from playmill.lab.runs.kept_work import KeptDescription
 from playmill.lab.runs.store.lock import RunLock
-from playmill.report.commands.contest import (
-    EntrantPairing,
-    SubmissionStatus,
-    SubmissionView,
-    submissions_table,
-    versions_note,
-)
-from playmill.report.commands.ladder import Ladder, Unrated
 from playmill.report.commands.tournament import ladder_page
 from playmill.report.files.atomic_file import cannot_write, reason_of
 from playmill.report.files.writing import write_saved, write_text
-from playmill.texts import LANGUAGES, PlaymillError, Text, one_line
+from playmill.stdio import complain
+from playmill.texts import LANGUAGES, PlaymillError, Text, user_language
 
-ENTRANTS, STATE = "entrants", "state"
-#: States of submissions that are not through yet.
-WAITING_STATES = (SubmissionState.QUEUED, SubmissionState.CHECKING, SubmissionState.PLAYING)
 #: Games after which one may be refused for failing too often.
 _ENOUGH = 10
 #: Seconds between two looks for new submissions.
@@ -62,8 +45,8 @@ Judge = Callable[[], Text | None]
 Telling = Callable[[Text, int, int], None]
 
 
-class Contest:
-    """The contest in a folder."""
+class Contest(ContestFolder):
+    """The contest in a folder, played by this process."""
 
     def __init__(
         self,
@@ -76,76 +59,11 @@ class Contest:
         state: Path | None = None,
         remembers: bool = False,
     ) -> None:
-        self.folder = Path(folder).absolute()
-        self.rules: ContestRules = read_rules(self.folder)
-        self._state = state if state is not None else self.folder / STATE
-        self._seed = ContestSeed(self._state, self.rules)
+        super().__init__(folder, interpreted=interpreted, state=state, remembers=remembers)
         self._where = where_of(on, workers)
-        self._pool: PairingPool | None = None
-        self._interpreted, self._telling = interpreted, telling
+        self._telling = telling
         self._listed: KeptDescription | None = None
-        self._store = PairingStore(self._state / "sittings", remembers=remembers)
-        self._desk = SubmissionStore(self._state)
-        self._intake = Intake(self.folder / ENTRANTS)
-        self._spent = 0.0
-
-    @property
-    def _words(self) -> list[str]:
-        """The command that goes on with it."""
-        return ["playmill", "contest", str(self.folder)]
-
-    # What is there
-
-    def seed(self) -> int:
-        """Returns the seed of all deals: as the rules say, else drawn once, so that nobody can guess a deal."""
-        return self._seed.value()
-
-    def _current(self) -> list[Submission]:
-        """Returns the submission of every folder as it lies there now."""
-        found = (self._desk.find(folder.name, folder.code) for folder in self._folders())
-        return [one for one in found if one is not None]
-
-    def _folders(self) -> list[EntrantFolder]:
-        """Returns the entrants' folders, with what the contest itself has against one."""
-        house = {entrant.name for entrant in self.rules.house}
-        return [self._desk.admitted(one, house, self.rules.versions) for one in self._intake.folders()]
-
-    def _field(self) -> list[Submission]:
-        """Who is on the ladder: of every entrant that is still there the present version, or the last that was done."""
-        found = []
-        for one in self._current():
-            done = [other for other in self._desk.versions(one.name) if other.state is SubmissionState.DONE]
-            if one.state is SubmissionState.DONE:
-                found.append(one)
-            elif done:
-                found.append(done[-1])
-        return found
-
-    def _entrant(self, submission: Submission) -> Entrant:
-        """Returns a submission as somebody who plays, known by its content wherever the contest's folder lies."""
-        program = read_program(f"{PREFIX}{self._desk.copy_of(submission)}", self.rules.limits)
-        # Of several versions one may have been chosen by luck: what is shown in the end comes from other deals.
-        chosen = self.rules.closed and len(self._desk.versions(submission.name)) > 1
-        return Entrant(submission.name, program, submission.code, "final" if chosen else None)
-
-    def _event(self, submissions: list[Submission], budget: EventBudget) -> ContestEvent:
-        rules = self.rules
-        entrants = [self._entrant(one) for one in submissions]
-        return ContestEvent(
-            rules.game,
-            rules.named,
-            [*rules.house, *entrants],
-            rules.settings,
-            rules.size,
-            seed=self.seed(),
-            store=self._store,
-            budget=budget,
-            pool=self._pool,
-            interpreted=self._interpreted,
-            shown=rules.replays,
-        )
-
-    # What is done
+        self._warned = False
 
     def run(self, *, watch: bool = False, seconds: float | None = None) -> ContestStanding:
         """Takes, checks and plays what is there; watching, it waits for more until somebody asks to stop."""
@@ -216,6 +134,7 @@ class Contest:
         """Checks and plays every submission that waits, in the order in which they came."""
         queue = self._waiting()
         self._check_all(queue, budget)
+        self._warn_of_many(queue)
         for one in queue:
             why = self._checked(one, budget)
             if why is None and not self.rules.rounds:
@@ -228,6 +147,22 @@ class Contest:
         self._complete(self._event(self._field(), budget))
         while self._judge(budget):
             self._complete(self._event(self._field(), budget))
+
+    def _warn_of_many(self, queue: list[Submission]) -> None:
+        """Tells once, before they play, how long everybody against everybody will take, by the games of the checks."""
+        if self._warned or not queue:
+            return
+        entrants = len(self.rules.house) + len({one.name for one in (*self._field(), *queue)})
+        checked = []
+        for one in queue:
+            with suppress(PlaymillError):
+                checked.append(self._check_hall(one, EventBudget(None, None, Stop()), play=False))
+        games = sum(record.deals * record.pairing.games for record in checked)
+        seconds = sum(record.seconds for record in checked) / games if games else None
+        assert self._pool is not None
+        if (sentence := quadratic(self.rules, entrants, self._pool.workers, seconds)) is not None:
+            self._warned = True
+            complain(sentence.of(user_language()))
 
     def _waiting(self) -> list[Submission]:
         """Returns the submissions that are to be checked and played, in the order in which they came."""
@@ -247,27 +182,6 @@ class Contest:
         for one, why in refused:
             self._desk.move(one, SubmissionState.REFUSED, why)
         return bool(refused)
-
-    def _schedule(self, event: ContestEvent, only: str | None = None) -> Iterator[list[Wanted]]:
-        """Yields what an event has to play: all tables, or those at which somebody sits; else round by round."""
-        if len(event.entrants) < event.size:
-            return
-        if self.rules.rounds:
-            yield from swiss_rounds(event, self.rules.deals, self.rules.rounds)
-            return
-        groups = [
-            group
-            for group in event.groups
-            if only is None or any(event.entrants[place].name == only for place in group)
-        ]
-        yield [(setting, group, self.rules.deals) for group in groups for setting in range(len(event.settings))]
-
-    def _all_games(self, event: ContestEvent) -> int:
-        """Returns how many games an event has when all is played."""
-        tables = event.tables_at_most
-        if self.rules.rounds:
-            tables = self.rules.rounds * (len(event.entrants) // event.size) * len(event.settings)
-        return tables * self.rules.deals * event.size
 
     def _complete(
         self, event: ContestEvent, only: str | None = None, judge: Callable[[], Text | None] | None = None
@@ -317,30 +231,14 @@ class Contest:
         except PlaymillError:
             pass
 
-    def _check_event(self, bots: list[Entrant], budget: EventBudget) -> ContestEvent:
-        """Returns the event of checks: each bot among players who choose at random."""
-        rules = self.rules
-        entrants = [*bots, *table_of_check(bots[0], rules.size)[1:]] if bots else []
-        return ContestEvent(
-            rules.game, rules.named, entrants, rules.settings[:1], rules.size, seed=self.seed(), store=self._store,
-            budget=budget, pool=self._pool, interpreted=self._interpreted, shown=max(1, rules.replays),
-        )  # fmt: skip
-
-    def _check_hall(self, submission: Submission, budget: EventBudget, *, play: bool = True) -> PairingRecord:
-        """Returns the table of the check: the submission among players who choose at random."""
-        event = self._check_event([self._entrant(submission)], budget)
-        if play:
-            event.play(0, event.groups[0], self.rules.check)
-        return event.record(0, event.groups[0])
-
     def _played(self, submission: Submission, budget: EventBudget) -> Text | None:
         """Has a submission play everybody on the ladder; returns why it is refused, or None."""
         others = [one for one in self._field() if one.name != submission.name]
         event = self._event([*others, submission], budget)
         why = self._complete(
-            event, submission.name, lambda: self._failing(_sat(event, submission.name), submission.name)
+            event, submission.name, lambda: self._failing(pairings_of(event, submission.name), submission.name)
         )
-        return why if why is not None else self._never_asked(_sat(event, submission.name), submission.name)
+        return why if why is not None else self._never_asked(pairings_of(event, submission.name), submission.name)
 
     @staticmethod
     def _never_asked(mine: list[PairingRecord], name: str) -> Text | None:
@@ -362,61 +260,6 @@ class Contest:
             f"failed in {failed} of {games} games{message.en}", f"сбой в {failed} партиях из {games}{message.ru}"
         )
 
-    # Report
-
-    def standing(self) -> ContestStanding:
-        """Returns the contest as it stands, without playing."""
-        event = self._event(self._field(), EventBudget(None, None, Stop()))
-        self._load(event)
-        current = {(one.name, one.code) for one in self._current()}
-        field = {(one.name, one.code) for one in self._field()}
-        submissions = tuple(
-            SubmissionStatus(
-                name=one_line(one.name),
-                version=one.version,
-                state=str(one.state),
-                when=one.when,
-                why=one.why,
-                present=(one.name, one.code) in current,
-                rated=(one.name, one.code) in field,
-            )
-            for one in self._desk.all
-        )
-        return ContestStanding(self.folder, self._ladder(event, submissions), submissions, self.rules.closed)
-
-    def _load(self, event: ContestEvent) -> None:
-        """Counts what was played before, table by table; who meets next depends on a whole round."""
-        for wanted in self._schedule(event):
-            known = [
-                (setting, group, min(deals, event.record(setting, group).deals)) for setting, group, deals in wanted
-            ]
-            for _ in event.play_all(known):
-                pass
-            if any(event.deals(setting, group) < deals for setting, group, deals in wanted):
-                return
-
-    def _ladder(self, event: ContestEvent, submissions: tuple[SubmissionStatus, ...]) -> Ladder | None:
-        if not event.played():
-            return None
-        games = self._all_games(event)
-        seed, secret = self.seed(), self.rules.seed is None and not self.rules.closed
-        info = contest_info(
-            event,
-            None if secret else seed,
-            complete=event.games == games,
-            requested=games,
-            elapsed=self._spent,
-            words=self._words,
-        )
-        # Whoever is told the seed at last can see that it was never changed.
-        info.extra["seed_sha256"] = hashlib.sha256(str(seed).encode()).hexdigest()
-        unrated = [
-            Unrated(one.name, one.why) for one in submissions if one.present and not one.rated and one.why is not None
-        ]
-        several = [one.name for one in event.entrants if len(self._desk.versions(one.name)) > 1]
-        ladder = ladder_of(event, info, unrated=unrated, notes=versions_note(several, closed=self.rules.closed))
-        return replace(ladder, more=(submissions_table(submissions), *ladder.more))
-
     def _write(self) -> ContestStanding:
         """Writes the ladder: as data, and as a page in each language."""
         standing = self.standing()
@@ -429,39 +272,6 @@ class Contest:
                 name = "ladder.html" if lang == "en" else f"ladder.{lang}.html"
                 write_text(self.folder / name, ladder_page(standing.ladder, lang), ours=True)
         return standing
-
-    def look_at(self, name: str) -> SubmissionView:
-        """What there is to see of an entrant's last submission, or of a house agent: its tables, games and mishaps."""
-        if any(entrant.name == name for entrant in self.rules.house):
-            return SubmissionView(name, 0, str(SubmissionState.DONE), None, self._tables_of(name, self._field()))
-        versions = [one for one in self._desk.all if name in (one.name, one_line(one.name))]
-        if not versions:
-            known = ", ".join(dict.fromkeys(one.name for one in self._desk.all)) or "–"
-            raise PlaymillError(
-                f"the contest has no entrant {name!r}; it has {known}",
-                f"в соревновании нет участника {name!r}; есть {known}",
-            )
-        current = [one for one in self._current() if one.name == versions[-1].name]
-        submission = (current or versions)[-1]
-        if not self._desk.copy_of(submission).is_dir():
-            return SubmissionView(one_line(name), submission.version, str(submission.state), submission.why, ())
-        others = [one for one in self._field() if one.name != name]
-        tables = self._tables_of(name, [*others, submission])
-        with suppress(PlaymillError):
-            checked = self._check_hall(submission, EventBudget(None, None, Stop()), play=False)
-            tables = (entrant_pairing(name, checked), *tables) if checked.deals else tables
-        return SubmissionView(name, submission.version, str(submission.state), submission.why, tables)
-
-    def _tables_of(self, name: str, field: list[Submission]) -> tuple[EntrantPairing, ...]:
-        """Returns the tables at which somebody sat among these, as they were played."""
-        event = self._event(field, EventBudget(None, None, Stop()))
-        self._load(event)
-        return tuple(entrant_pairing(name, record) for record in _sat(event, name) if record.deals)
-
-
-def _sat(event: ContestEvent, name: str) -> list[PairingRecord]:
-    """Returns the tables at which somebody sat."""
-    return [record for _, _, record, _ in event.played() if name in record.pairing.names]
 
 
 def _table_of(event: ContestEvent, name: str) -> Group:

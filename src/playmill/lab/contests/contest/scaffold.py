@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 
 from playmill.engine.contract.game import load_game, reference_of
+from playmill.lab.contests.contest.folder import ENTRANTS
 from playmill.lab.contests.contest.rules import FILE, read_rules
-from playmill.lab.contests.contest.run import ENTRANTS
 from playmill.report.files.atomic_file import cannot_write, reason_of
 from playmill.report.files.writing import write_text
 from playmill.texts import Lang, PlaymillError, Text

@@ -36,6 +36,10 @@ class SubmissionState(StrEnum):
     REFUSED = "refused"
 
 
+#: States of submissions that are not through yet.
+WAITING_STATES = (SubmissionState.QUEUED, SubmissionState.CHECKING, SubmissionState.PLAYING)
+
+
 @dataclass(frozen=True)
 class Submission:
     """One version of an entrant."""

@@ -17,23 +17,27 @@ from pathlib import Path
 from weakref import WeakKeyDictionary
 
 from playmill.interrupts import Stop
+from playmill.lab.contests.contest.folder import STATE
 from playmill.lab.contests.contest.intake import EntrantFolder
-from playmill.lab.contests.contest.run import STATE, WAITING_STATES, Contest, Telling
+from playmill.lab.contests.contest.run import Contest, Telling
 from playmill.lab.contests.contest.seed import ContestSeed
 from playmill.lab.contests.contest.standing import ContestStanding
-from playmill.lab.contests.contest.submissions import Submission, SubmissionState
+from playmill.lab.contests.contest.submissions import WAITING_STATES, Submission, SubmissionState
 from playmill.lab.contests.hosted.builds import Builds
-from playmill.lab.contests.hosted.newcomer import newcomer_rounds, placement
+from playmill.lab.contests.hosted.newcomer import newcomer_rounds, placement, played_ahead
 from playmill.lab.contests.hosted.played_tables import PlayedTables
 from playmill.lab.contests.hosted.published import CheckReport, Publisher
 from playmill.lab.contests.hosted.registry import FILE, Registry
 from playmill.lab.contests.tournament.entrants import Entrant
-from playmill.lab.contests.tournament.event import ContestEvent, EventBudget, Group, Wanted
+from playmill.lab.contests.tournament.event import ContestEvent, EventBudget, Group, Wanted, play_together
 from playmill.lab.contests.tournament.store import PairingRecord
 from playmill.report.commands.contest import SubmissionStatus
 from playmill.report.commands.ladder import Ladder
 from playmill.stats.ratings import MIDDLE, POINTS
 from playmill.texts import PlaymillError, Text
+
+#: A table: the setting, and who sits there.
+Key = tuple[int, Group]
 
 
 def state_of(folder: Path | str, registry: Registry) -> Path:
@@ -89,6 +93,8 @@ class HostedContest(Contest):
         self._next_write = 0.0
         self._shown: ContestEvent | None = None
         self._settled: object = None
+        #: Those whose tables were played before their turn.
+        self._ahead: set[tuple[str, int]] = set()
 
     # Who is there
 
@@ -146,6 +152,7 @@ class HostedContest(Contest):
             self._check_all(list({one.name: one for one in reversed(queue)}.values())[::-1], budget)
             for one in queue:
                 self._report_check(one)
+            self._play_ahead(queue, budget)
             self._settle(queue[0], budget)
             if self._suspects:
                 self._steady(budget)
@@ -234,23 +241,66 @@ class HostedContest(Contest):
     def _at_tables(self, event: ContestEvent, me: int, mine: dict[tuple[int, Group], PairingRecord]) -> Text | None:
         """Plays a newcomer's tables, round by round, and notes them; returns why it is refused, or None."""
         name = event.entrants[me].name
-        others = [place for place in range(len(event.entrants)) if place != me]
-        order = sorted(others, key=lambda place: (-self._rating(event, place), place))
-        total = (self.rules.opponents or len(others)) * len(event.settings) * self.rules.deals * event.size
+        tables = self.rules.opponents or len(event.entrants) - 1
+        total = tables * len(event.settings) * self.rules.deals * event.size
         event.on_game = partial(self._tell, Text(f"{name} plays", f"играет {name}"), total)
-
-        def position() -> int:
-            rated = self._placed(event, me, mine)
-            return sum(self._rating(event, place) > rated for place in order)
-
-        for groups in newcomer_rounds(order, me, event.size - 1, self.rules.opponents, position):
-            keys = [(setting, group) for group in groups for setting in range(len(event.settings))]
+        for keys in self._rounds(event, me, mine):
             with closing(event.play_all([(*key, self.rules.deals) for key in keys])) as pairings:
                 for key, _ in zip(keys, pairings, strict=False):
                     mine[key] = event.record(*key)
                     if (why := self._failing(list(mine.values()), name)) is not None:
                         return why
         return None
+
+    def _rounds(
+        self, event: ContestEvent, me: int, mine: dict[tuple[int, Group], PairingRecord]
+    ) -> Iterator[list[Key]]:
+        """Yields the tables of a newcomer round by round; the next one depends on what was noted of those before."""
+        others = [place for place in range(len(event.entrants)) if place != me]
+        order = sorted(others, key=lambda place: (-self._rating(event, place), place))
+
+        def position() -> int:
+            rated = self._placed(event, me, mine)
+            return sum(self._rating(event, place) > rated for place in order)
+
+        for groups in newcomer_rounds(order, me, event.size - 1, self.rules.opponents, position):
+            yield [(setting, group) for group in groups for setting in range(len(event.settings))]
+
+    def _play_ahead(self, queue: list[Submission], budget: EventBudget) -> None:
+        """Plays tables that the next submissions will probably have, where one alone leaves cores without work.
+
+        Each plays as if all before it in the queue were never put on the ladder. What comes of a table depends on the
+        table alone, so nothing is changed by this: it is only known sooner, or in vain.
+        """
+        first = queue[0]
+        if (first.name, first.version) in self._ahead or self._pool is None:
+            return
+        field = self._field()
+        there, rules = len(field) + len(self.rules.house), self.rules
+        count = played_ahead(self._pool.workers, rules.deals, rules.opponents, there, len(rules.settings))
+        batch = list({one.name: one for one in reversed(queue[:count])}.values())[::-1]
+        self._ahead = {(one.name, one.version) for one in batch}
+        self._publisher.doing(first)
+        runs = []
+        for one in batch if len(batch) > 1 else ():
+            with suppress(PlaymillError):
+                if self._builds.build(one) is None and self._passed(one, budget):
+                    event = self._event([*(other for other in field if other.name != one.name), one], budget)
+                    me = next(place for place, entrant in enumerate(event.entrants) if entrant.name == one.name)
+                    mine: dict[Key, PairingRecord] = {}
+                    runs.append((event, one.name, mine, self._rounds(event, me, mine)))
+        while runs:
+            asked = [(run, next(run[3], None)) for run in runs]
+            keys = [(run, found) for run, found in asked if found is not None]
+            play_together([(run[0], (*key, self.rules.deals)) for run, found in keys for key in found])
+            for run, found in keys:
+                run[2].update((key, run[0].record(*key)) for key in found)
+            runs = [run for run, _ in keys if self._failing(list(run[2].values()), run[1]) is None]
+
+    def _passed(self, one: Submission, budget: EventBudget) -> bool:
+        """Returns whether a submission has passed its check, by what was played of it."""
+        record = self._check_hall(one, budget, play=False)
+        return bool(record.deals) and record.failed[one.name] < max(1, record.asked(one.name))
 
     def _schedule(self, event: ContestEvent, only: str | None = None) -> Iterator[list[Wanted]]:
         """Yields the tables of those on the ladder: all of them, or those that newcomers have played."""

@@ -18,6 +18,8 @@ from playmill.stats.ratings import Ranks
 
 #: Tables of the first round, over the whole ladder, and of the second, among neighbours; then each has twice as many.
 FIRST = 8
+#: Deals of a table between programs that are one task (see `pairing.py`).
+PIECE = 16
 #: Ratings here are logarithms of odds; none is further from the middle.
 _FURTHEST = 12.0
 _HALVINGS = 50
@@ -54,6 +56,15 @@ def newcomer_rounds(
         left = (tuple(sorted((me, *some))) for some in combinations(sorted(order), seats))
         if rest := [group for group in left if group not in made]:
             yield rest
+
+
+def played_ahead(workers: int, deals: int, opponents: int, there: int, settings: int = 1) -> int:
+    """Returns of how many submissions in the queue the tables are played at once, so that no core is without work.
+
+    Tables of all but the first are a guess at who will be on the ladder then: where one alone is enough work, one.
+    """
+    tables = max(1, min(FIRST, opponents or FIRST, there)) * settings
+    return -(-2 * workers // (tables * -(-deals // PIECE)))
 
 
 def placement(tables: Iterable[tuple[Ranks, int, Sequence[float]]]) -> float:

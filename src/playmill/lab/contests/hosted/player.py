@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from playmill.lab.contests.contest.run import STATE
+from playmill.lab.contests.contest.folder import STATE
 from playmill.lab.contests.hosted.contest import HostedContest
 from playmill.lab.runs.store.lock import RunLock
 from playmill.texts import PlaymillError, speaking

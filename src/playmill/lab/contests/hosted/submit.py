@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 from playmill.lab.contests.bot_folder import RefusedError, contents, listed_files, opened_folder
 from playmill.report.files.atomic_file import reason_of
@@ -43,7 +43,7 @@ class ContestClient:
             "Origin": self._address,
         }
 
-    def ask(self, path: str, body: bytes | None = None) -> dict[str, Any]:
+    def ask(self, path: str, body: bytes | None = None, more: Mapping[str, str] | None = None) -> dict[str, Any]:
         """Sends a request; raises the sentence of the server's refusal."""
         try:
             line = (
@@ -53,7 +53,7 @@ class ContestClient:
                 if self._secure
                 else http.client.HTTPConnection(self._host, self._port, timeout=_SECONDS)
             )
-            line.request("GET" if body is None else "POST", path, body, self._headers)
+            line.request("GET" if body is None else "POST", path, body, {**self._headers, **(more or {})})
             answer = line.getresponse()
             text = answer.read(1 << 22)
             line.close()
@@ -74,6 +74,13 @@ class ContestClient:
         if "error" in found:
             raise PlaymillError(str(found["error"]), str(found["error"]))  # in the language that was asked for
         return found
+
+    def register(self, name: str, invitation: str = "") -> str:
+        """Registers an entrant; returns the token, which is from now on this client's own."""
+        form = urlencode({"name": name, "invitation": invitation}).encode()
+        token = str(self.ask("/register", form, {"Content-Type": "application/x-www-form-urlencoded"})["token"])
+        self._headers["Authorization"] = f"Bearer {token}"
+        return token
 
     def submit(self, path: Path) -> dict[str, Any]:
         """Hands in a folder or a file; what comes back is acknowledged: it is on the server's disk."""

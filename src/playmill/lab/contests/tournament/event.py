@@ -247,3 +247,33 @@ class ContestEvent:
             taken += part.taken / games
             played += part.played / games
         return taken, played
+
+
+def play_together(wanted: Sequence[tuple[ContestEvent, Wanted]]) -> None:
+    """Plays pairings of several events at once, as far as they are not known; nothing counts for an event by it.
+
+    All of them have one pool and one budget. Raises OverError if that is to end.
+    """
+    listed: list[tuple[PairingRecord, PairingTask]] = []
+    for event, (setting, group, deals) in wanted:
+        record = event.record(setting, group)
+        first = record.deals
+        while first < deals:
+            last = min(deals, (first // record.pairing.piece + 1) * record.pairing.piece)
+            listed.append((record, PairingTask(record.pairing, range(first, last))))
+            first = last
+    if not listed:
+        return
+    event = wanted[0][0]
+    event._budget.check()
+    stop = event._budget.stop
+    kinds = {kind for record, _ in listed for kind in record.pairing.kinds}
+    tasks = (task for _, task in listed)
+    with closing(event._pool.play(tasks, play_deals, stop, kinds=kinds, count=len(listed))) as results:
+        left = iter(listed)
+        for played in results:
+            if played is None:
+                raise OverError
+            record, _ = next(left)
+            record.add(played.piece, played.seconds)
+            stop.keep()

@@ -61,6 +61,8 @@ class Pairing:
     interpreted: bool = False
     #: Of this many deals the games are kept as they were played, where programs play: nobody else can play them again.
     shown: int = 0
+    #: The seed of its deals, where it is given and not made: a bot's author plays the games of a seed they name.
+    dealt_from: int | None = None
 
     @property
     def solo(self) -> bool:
@@ -90,6 +92,8 @@ class Pairing:
     @cached_property
     def seed(self) -> int:
         """The seed of its deals."""
+        if self.dealt_from is not None:
+            return self.dealt_from
         config = self.setting.config.model_dump(mode="json")
         who = [
             one.name if one.code is None else [one.name, one.code, *([one.seed_salt] if one.seed_salt else [])]
@@ -137,7 +141,7 @@ class Pairing:
         seats = [
             seat
             for group in ([[entrant] for entrant in self.entrants] if self.solo else [self.entrants])
-            for seat in seats_for(self.game, self.players, [entrant.agent for entrant in group])
+            for seat in seats_for(self.game, self.players, [entrant.agent for entrant in group], self.setting.config)
         ]
         return tuple(
             replace(seat, name=entrant.name, code=entrant.code or seat.code)

@@ -49,6 +49,10 @@ class PairingPool(Protocol):
     Once it is to stop, that is None for what was not finished, and nothing more. Whoever has heard enough closes it.
     """
 
+    @property
+    def workers(self) -> int:
+        """How many tables it plays at once."""
+
     def play(self, tasks: Iterable[PairingTask], play: Play, stop: Stop, *, kinds: set[str], count: int) -> Results:
         """Plays tasks, so many at most, of agents of these kinds; here `play` does it."""
 
@@ -61,15 +65,20 @@ class LocalPool:
     """
 
     def __init__(self, workers: int | None = None) -> None:
-        self.workers = workers or default_workers()
+        self._workers = workers or default_workers()
         self._asked_for = workers
         self._processes: list[PoolProcess] = []
         self._busy = 0.0
 
+    @property
+    def workers(self) -> int:
+        """How many tables it plays at once."""
+        return self._workers
+
     def play(self, tasks: Iterable[PairingTask], play: Play, stop: Stop, *, kinds: set[str], count: int) -> Results:
         """Plays tasks, so many at most, of agents of these kinds; here `play` does it."""
         slow = kinds - {"compiled"}
-        if self.workers == 1 or not slow or (slow == {"search"} and count < self.workers):
+        if self._workers == 1 or not slow or (slow == {"search"} and count < self._workers):
             return self._in_turn(tasks, play, stop)
         return self._beside_each_other(tasks, play, stop)
 
@@ -96,7 +105,7 @@ class LocalPool:
                 piece = play(task.pairing, task.deals, halt, 1) if not halt() else None
             return None if piece is None else TaskResult(piece, time.perf_counter() - begun)
 
-        with ThreadPoolExecutor(self.workers, thread_name_prefix=WORKERS) as pool:
+        with ThreadPoolExecutor(self._workers, thread_name_prefix=WORKERS) as pool:
             free: list[PoolProcess | None] = [*self._processes, None]
             begun = time.monotonic()
             left, more = iter(tasks), True
@@ -105,9 +114,9 @@ class LocalPool:
             try:
                 while waiting or more:
                     if more and not self._processes and self._busy + time.monotonic() - begun > START_AFTER:
-                        self._processes = [PoolProcess(number) for number in range(2, self.workers + 1)]
+                        self._processes = [PoolProcess(number) for number in range(2, self._workers + 1)]
                         free = [*self._processes, *free]
-                    while more and free and len(waiting) < _AHEAD * self.workers:
+                    while more and free and len(waiting) < _AHEAD * self._workers:
                         task = next(left, None)
                         more = task is not None
                         if task is not None:
@@ -135,6 +144,11 @@ class ClusterPool:
 
     def __init__(self, tasks: TaskPool) -> None:
         self._tasks, self._luggage = tasks, Luggage()
+
+    @property
+    def workers(self) -> int:
+        """How many tables it plays at once."""
+        return self._tasks.workers
 
     def play(self, tasks: Iterable[PairingTask], play: Play, stop: Stop, *, kinds: set[str], count: int) -> Results:
         """Plays tasks there, whatever agents they are of."""

@@ -26,7 +26,7 @@ from playmill.engine.compile.disk_cache import cache_folder
 from playmill.interrupts import WORKERS, Stop
 from playmill.lab.runs.executors.base import RequestedOutput
 from playmill.lab.runs.executors.task import RefusedTaskError
-from playmill.lab.runs.executors.threads import Threads, would_compile
+from playmill.lab.runs.executors.threads import Threads
 from playmill.lab.runs.finished_games import FinishedGames, join
 from playmill.lab.runs.plan import Plan
 from playmill.lab.runs.resolved_plan import ExecutionOptions, ResolvedPlan, resolve_same_plan
@@ -111,10 +111,10 @@ class _PreparedPlan:
         self._writes = kept and _sees(*order["token"])
         self._output = RequestedOutput(edge=plan.chunk if kept else 0, keeps_rows=order["keeps_rows"])
         folder = cache_folder()
-        if folder is not None and would_compile(found):
+        if folder is not None and found.would_compile():
             # Other processes of this node wait, and read what one of them has compiled.
             with FileLock(folder / f"compiling-{plan.rules[:16]}.lock"):
-                if would_compile(found):
+                if found.would_compile():
                     self._prepare()
                     return
         self._prepare()

@@ -12,8 +12,6 @@ from importlib import import_module
 from types import FunctionType
 from typing import Any, TypedDict
 
-import polars
-
 from playmill.texts import PlaymillError
 from playmill.version import __version__
 
@@ -66,7 +64,11 @@ def _function_of(name: str) -> Callable[..., Any]:
 
 def versions(*, rows: bool = False) -> dict[str, str]:
     """Returns the versions that must agree on all nodes: rules prove themselves, bytes of files do not."""
-    return {"Playmill": __version__, **({"Polars": polars.__version__} if rows else {})}
+    if not rows:
+        return {"Playmill": __version__}
+    import polars  # it takes as long as all the rest
+
+    return {"Playmill": __version__, "Polars": polars.__version__}
 
 
 def _check_versions(wanted: Mapping[str, str]) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from playmill.engine.compile.play_kernels import compiled
-from playmill.engine.lang import compiler
 from playmill.engine.run.backends import (
     ChunkPlayer,
     backend_workers,
@@ -22,9 +21,16 @@ from playmill.lab.runs.resolved_plan import ExecutionOptions, ResolvedPlan
 from playmill.stdio import doing
 from playmill.texts import PlaymillError, Text
 
-#: Seconds that the interpreter plays at once, and seconds for the rest up to which nothing is compiled.
-_AT_ONCE, _FEW = 0.5, 4.0
+if TYPE_CHECKING:
+    from playmill.lab.runs.executors.background_compile import BackgroundCompile
+
+#: Seconds that the interpreter plays at once, and seconds for the rest up to which nothing is compiled, or loaded once
+#: it is compiled.
+_AT_ONCE, _FEW, _LOADED = 0.5, 4.0, 0.5
 _FIRST = Text("playing the first games", "играю первые партии")
+_MEANWHILE = Text(
+    "playing; the rules are compiled meanwhile (once)", "играю; правила тем временем компилируются (один раз)"
+)
 
 
 class Threads:
@@ -36,6 +42,7 @@ class Threads:
         self._resolved, self._work = resolved, work
         self._make = resolved.player_maker(work)
         self._interpreting: ChunkPlayer[FinishedGames] | None = None
+        self._compiling: BackgroundCompile | None = None
         self.waited = 0.0
         self.warming = False
 
@@ -47,8 +54,11 @@ class Threads:
         if (
             self._work.at_once
             and self._work.backend == "cpu"
-            and would_compile(self._resolved, strict=self._work.strict)
+            and self._resolved.would_compile(strict=self._work.strict)
         ):
+            from playmill.lab.runs.executors.background_compile import start
+
+            self._compiling = start(self._resolved, strict=self._work.strict)
             self._interpreting = self._resolved.player_maker(replace(self._work, backend="interpreted"))()
         else:
             self._maker()().play(0, 0)
@@ -58,15 +68,16 @@ class Threads:
         stop = self._work.stop
         if self._interpreting is not None:
             done, self.warming = 0, True
-            doing(_FIRST)
+            doing(_FIRST if self._compiling is None else _MEANWHILE)
+            begun = time.perf_counter()
             for part in self._at_once(self._interpreting, ranges):
                 done += part.games
                 yield part
             if stop() or done == sum(map(len, ranges)):
                 return
-            begun = time.perf_counter()
             self._make().play(0, 0)
-            self.waited, self.warming = time.perf_counter() - begun, False
+            # Playing as slowly as this was waiting for the compiler.
+            self.waited, self.warming = max(0.0, time.perf_counter() - begun - _AT_ONCE), False
             ranges = without_first(ranges, done)
         for games in ranges:
             yield from self._play(games)
@@ -74,15 +85,29 @@ class Threads:
                 return
 
     def _at_once(self, player: ChunkPlayer[FinishedGames], ranges: Sequence[range]) -> Iterator[FinishedGames]:
-        """Yields what the interpreter plays: the first games, and all of them if that is soon done."""
+        """Yields what the interpreter plays: the first games, more while they are compiled, all if they are few."""
         begun, played, wanted = time.perf_counter(), 0, sum(map(len, ranges))
         for games in ranges:
             for part in _one_by_one(player, games, self._resolved.plan.rotations, self._work.edge):
                 yield part
                 played += part.games
                 took = time.perf_counter() - begun
-                if self._work.stop() or (took > _AT_ONCE and (wanted - played) * took > _FEW * played):
+                if self._work.stop() or (took > _AT_ONCE and self._is_slow((wanted - played) * took / played)):
                     return
+
+    def _is_slow(self, left: float) -> bool:
+        """Returns whether the rest, which would take the interpreter so many seconds, is better played compiled."""
+        if self._compiling is None:
+            return left > _FEW
+        if left <= _LOADED:
+            return False
+        while self._compiling.is_running():
+            if left <= _FEW or self._work.stop():
+                return False
+            time.sleep(_LOADED)  # so many games are not for the interpreter: the compiler gets what the machine has
+            if default_workers() > 1:
+                return False
+        return left > _FEW or not self._resolved.would_compile(strict=self._work.strict)
 
     def _play(self, games: range) -> Iterator[FinishedGames]:
         block, edge = self._resolved.plan.rotations, self._work.edge
@@ -126,13 +151,6 @@ def _one_by_one(player: ChunkPlayer[FinishedGames], games: range, block: int, ed
         if part.games < count:
             return
         first += count
-
-
-def would_compile(resolved: ResolvedPlan, *, strict: bool = False) -> bool:
-    """Returns whether only compiled agents play, and something must be compiled first."""
-    if not all(seat.compiled for seat in resolved.seats) or compiler.is_off():
-        return False
-    return not compiled(resolved.game, strict=strict).can_play([seat.number for seat in resolved.seats])
 
 
 def without_first(ranges: Sequence[range], games: int) -> list[range]:

@@ -15,8 +15,6 @@ from playmill.lab.runs.figures import find
 from playmill.lab.runs.finished_games import RunTotal, joined_rows
 from playmill.lab.runs.resolved_plan import ResolvedPlan
 from playmill.lab.runs.simulate.report_tables import report_tables
-from playmill.report.commands.until_sure import Sure, sure_parts
-from playmill.report.html.page import html_page, in_notebook
 from playmill.report.model.histogram import saved_estimate
 from playmill.report.model.summary_csv import figures_of
 from playmill.report.model.tables import RunInfo, Table
@@ -29,6 +27,8 @@ from playmill.version import __version__
 
 if TYPE_CHECKING:
     import polars
+
+    from playmill.report.commands.until_sure import Sure
 
 #: Rows of single games are kept for the table of games up to this many, unless asked for.
 KEEP_GAMES = 1_000_000
@@ -65,6 +65,8 @@ class Simulation:
         return verdict + as_text(lambda console: print_report(console, self.info, self.tables(), lang))
 
     def _repr_html_(self) -> str:
+        from playmill.report.html.page import in_notebook
+
         return in_notebook(self.page(user_language()))
 
     def __getitem__(self, name: str) -> Estimate:
@@ -88,6 +90,9 @@ class Simulation:
 
     def page(self, lang: Lang) -> str:
         """Returns a page that opens without a network; a question that was settled comes first."""
+        from playmill.report.commands.until_sure import sure_parts
+        from playmill.report.html.page import html_page
+
         verdict = sure_parts(self.sure, lang) if self.sure is not None else ()
         return html_page(self.info, self.tables(), lang, first=verdict)
 

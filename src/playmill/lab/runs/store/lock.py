@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from playmill.report.files.atomic_file import cannot_write, reason_of
 from playmill.texts import PlaymillError
 
@@ -14,11 +12,15 @@ class RunLock:
     """Holds the lock of a run's folder; raises if another process does."""
 
     def __init__(self, folder: Path, source: str) -> None:
+        from filelock import FileLock  # most runs lock nothing
+
         self._lock = FileLock(folder / "lock", timeout=0)
         self._source = source
         self._path = folder / "lock"
 
     def __enter__(self) -> RunLock:
+        from filelock import Timeout
+
         try:
             self._lock.acquire()
         except Timeout:

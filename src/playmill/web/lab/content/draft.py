@@ -15,7 +15,6 @@ from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.content import Labels, Trial
 from playmill.engine.contract.game import Game
 from playmill.engine.contract.modules import ContentModule
-from playmill.lab.decide.worth import named_trials, require_trials
 from playmill.lab.runs.content import Pieces, ids_of, joined, needed, require_content
 from playmill.texts import LANGUAGES, Lang, PlaymillError, Text
 from playmill.web.lab.content.fields import FieldBuilder, PieceField, PieceMistake
@@ -140,6 +139,8 @@ class PieceDraft:
 
     def trials(self, config: RuleConfig) -> list[Trial]:
         """The trials of the piece under some rules, as `playmill worth` plays them."""
+        from playmill.lab.decide.worth import named_trials, require_trials
+
         return named_trials(require_trials(self.game), config, self.content, [self.whole["id"]], option="")
 
 

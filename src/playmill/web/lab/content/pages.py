@@ -18,7 +18,6 @@ from starlette.routing import Route
 
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game, reference_of
-from playmill.lab.decide.worth import require_trials
 from playmill.lab.jobs import Job, JobState
 from playmill.lab.runs.content import Pieces, joined, require_content
 from playmill.texts import Lang, PlaymillError
@@ -171,6 +170,8 @@ class ContentPages:
 
     def _compare(self, making: EditorRequest) -> Job:
         """Starts a comparison of matches in which the first player has the piece with those in which nobody does."""
+        from playmill.lab.decide.worth import require_trials
+
         draft, config = making.draft, making.config()
         trial = draft.trials(config)[0]
         players = draft.game.players[0]

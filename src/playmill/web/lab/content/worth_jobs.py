@@ -8,7 +8,6 @@ from typing import Any
 
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game, reference_of
-from playmill.lab.decide.worth import WorthMeasurement
 from playmill.lab.jobs import Job, JobState
 from playmill.texts import Text
 from playmill.web.lab.content.draft import PieceDraft
@@ -33,6 +32,8 @@ class WorthRequest:
     @classmethod
     def of(cls, draft: PieceDraft, config: RuleConfig, deals: int) -> WorthRequest:
         """The request for a piece without mistakes."""
+        from playmill.lab.decide.worth import WorthMeasurement
+
         only = [draft.whole["id"]]
         weighing = WorthMeasurement(draft.game, content=draft.content, config=config, only=only)
         data = {"content": draft.data, "config": config.model_dump(mode="json"), "only": only, "games": deals}

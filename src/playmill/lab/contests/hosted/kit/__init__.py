@@ -1,33 +1,28 @@
-"""Starter kit of a contest: rules, protocol, a bot in seven languages, recorded games, and a referee for them."""
+"""Starter kit of a contest: rules, protocol, a bot in seven languages, and a referee that plays whole games."""
 
 from __future__ import annotations
 
 import io
 import json
 import zipfile
-from functools import lru_cache
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-from playmill.agents.programs import protocol
-from playmill.agents.python.decision import Decision
-from playmill.interrupts import Stop
 from playmill.lab.contests.contest.rules import ContestRules
 from playmill.lab.contests.contest.scaffold import first_bot
-from playmill.lab.contests.tournament.entrants import Entrant
-from playmill.lab.contests.tournament.pairing import Pairing
-from playmill.lab.contests.tournament.play_deals import play_deals
+from playmill.lab.contests.hosted.kit.local_game import local_game, plays_alike
+from playmill.lab.contests.hosted.kit.phrases import referee_phrases
+from playmill.lab.contests.hosted.kit.recorded import players_at_table, recorded_games
+from playmill.lab.contests.hosted.kit.snapshot import NotBundledError
 from playmill.lab.replays.rulebook import rulebook_page
-from playmill.texts import Lang, Text
+from playmill.stdio import complain
+from playmill.texts import Lang, Text, user_language
 
 _HERE = Path(__file__).parent
 #: Where each language's bot lies in the kit.
 BOTS = {
     "bot.js": "javascript", "bot.c": "c", "bot.cpp": "cpp", "bot.rs": "rust", "bot.go": "go", "Bot.java": "java",
 }  # fmt: skip
-_DEALS = 3
-#: Games end up in a file of so many bytes at most.
-_MOST_BYTES = 4 << 20
 _ABOUT = Text(
     """\
 # {title}: a contest of bots
@@ -37,13 +32,13 @@ A bot is a program: it reads one JSON object a line from its input and answers w
 - `rules.html`: the rules of the game
 - `python/bot.py`, `javascript/bot.js`, `c/bot.c`, `cpp/bot.cpp`, `rust/bot.rs`, `go/bot.go`, `java/Bot.java`: the same
   bot in seven languages, which plays already, by chance
+- `referee.py`: {referee}
 - `games.json`: games as a bot sees them, message by message
-- `referee.py`: tries your bot on these games; needs Python 3.9 and nothing else
 
 ## In three minutes
 
-    python3 referee.py python3 python/bot.py
-
+    python3 referee.py python/bot.py
+{more}
 Make it better; then drop the file, or a zip of its folder, on your page of the contest. Sources are compiled there, by
 these commands; build yours the same way to try it here:
 
@@ -84,13 +79,13 @@ loses that game.
 - `rules.html`: правила игры
 - `python/bot.py`, `javascript/bot.js`, `c/bot.c`, `cpp/bot.cpp`, `rust/bot.rs`, `go/bot.go`, `java/Bot.java`: один и
   тот же бот на семи языках; он уже играет, выбирая случайно
+- `referee.py`: {referee}
 - `games.json`: партии, какими их видит бот, сообщение за сообщением
-- `referee.py`: проверяет бота на этих партиях; нужен только Python 3.9
 
 ## За три минуты
 
-    python3 referee.py python3 python/bot.py
-
+    python3 referee.py python/bot.py
+{more}
 Сделайте его сильнее и перетащите файл или zip с его папкой на свою страницу соревнования. Исходный текст там
 компилируют этими командами; так же можно собрать его у себя:
 
@@ -125,49 +120,52 @@ loses that game.
 """,
 )
 
+_PLAYS = Text(
+    "plays whole games with your bot, by the rules in `engine`; needs Python 3.11 and nothing else",
+    "играет с вашим ботом целые партии по правилам из папки `engine`; нужен только Python 3.11",
+)
+_CHECKS = Text(
+    "tries your bot on the games of `games.json`, which go on as they went: protocol and time; needs Python 3.11 alone",
+    "проверяет бота на партиях из `games.json`, которые идут, как шли: протокол и время; нужен только Python 3.11",
+)
+_MORE = Text(
+    """\
+    python3 referee.py --watch --games 1 python/bot.py     every move in words
+    python3 referee.py --against python/bot.py my-bot      your bot against another; a folder is a bot as well
 
-class _Recorder:
-    """An agent that chooses by chance and notes the messages a bot would have got."""
+The first command plays ten games against one that chooses by chance. The same `--seed` deals the same games again.
+""",
+    """\
+    python3 referee.py --watch --games 1 python/bot.py     каждый ход словами
+    python3 referee.py --against python/bot.py my-bot      ваш бот против другого; папка — тоже бот
 
-    def __init__(self, rules: ContestRules, lang: Lang) -> None:
-        self._rules, self._lang = rules, lang
-        #: The messages of each game and seat, in the order in which they began.
-        self.games: dict[tuple[int, int], list[dict[str, Any]]] = {}
-        self._game = -1
+Первая команда играет десять партий против того, кто ходит наугад. С тем же `--seed` партии будут те же.
+""",
+)
 
-    def choose(self, decision: Decision) -> int:
-        """Chooses an option by the chance of the question."""
-        limits = self._rules.limits
-        seat = decision.player
-        mine = self.games.setdefault((self._game, seat), [])
-        if not mine:
-            config = decision.config.model_dump(mode="json")
-            mine.append(
-                protocol.hello(
-                    decision.game,
-                    self._rules.game.version,
-                    config,
-                    players=decision.players,
-                    seat=seat,
-                    limits=limits,
-                    lang=self._lang,
-                )
-            )
-        asked = protocol.act(decision, len(mine), left=limits.game, move=limits.move, lang=self._lang)
-        mine.append(json.loads(protocol.line_of(asked)))
-        return int(decision.actions[asked["random"] % len(decision.actions)])
+_SEVERAL = Text(
+    "\nThe contest has several set-ups of the rules: this is the first of them.\n",
+    "\nВ соревновании несколько вариантов правил: здесь первый из них.\n",
+)
 
-    def next_game(self) -> None:
-        """Begins the next game."""
-        self._game += 1
+_DIFFERS = Text("Python alone would play other games", "на одном Python вышли бы другие партии")
+_WITHOUT = Text(
+    "The starter kit has recorded games in place of the rules: {}",
+    "В наборе для начала вместо правил — записанные партии: {}",
+)
 
 
-@lru_cache(maxsize=4)
 def starter_kit(rules: ContestRules, lang: Lang) -> bytes:
     """Returns the kit as a zip."""
     games = recorded_games(rules, lang)
-    question = next(message for message in games[0] if message["type"] == "act")
+    question = next(message for message in games["games"][0]["messages"] if message["type"] == "act")
     limits = rules.limits
+    files = {
+        "games.json": json.dumps(games, ensure_ascii=False, separators=(",", ":")),
+        "referee.py": (_HERE / "referee.py").read_text(encoding="utf-8"),
+        "referee.json": json.dumps(referee_phrases(lang), ensure_ascii=False, indent=1),
+    }
+    engine = _rules_files(rules, lang, files)
     about = _ABOUT.of(lang).format(
         title=rules.game.title.of(lang),
         example=json.dumps(question, ensure_ascii=False)[:2000],
@@ -175,16 +173,17 @@ def starter_kit(rules: ContestRules, lang: Lang) -> bytes:
         move=limits.move,
         game=limits.game,
         memory=limits.memory,
+        referee=(_PLAYS if engine else _CHECKS).of(lang),
+        more=(_MORE.of(lang) if engine else "") + (_SEVERAL.of(lang) if len(rules.settings) > 1 else ""),
     )
     config = rules.settings[0].config.model_dump(mode="json")
-    files = {
+    files |= {
         "README.md": about,
         "rules.html": rulebook_page(rules.game, config, lang),
-        "games.json": json.dumps(games, ensure_ascii=False, separators=(",", ":")),
-        "referee.py": (_HERE / "referee.py").read_text(encoding="utf-8"),
         "python/bot.py": first_bot(lang),
     }
     files |= {f"{folder}/{name}": (_HERE / name).read_text(encoding="utf-8") for name, folder in BOTS.items()}
+    files |= engine
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
@@ -192,18 +191,19 @@ def starter_kit(rules: ContestRules, lang: Lang) -> bytes:
     return made.getvalue()
 
 
-def recorded_games(rules: ContestRules, lang: Lang) -> list[list[dict[str, Any]]]:
-    """Returns some games as the bots at a table see them, played by chance."""
-    recorder = _Recorder(rules, lang)
-    recorder.next_game()
-    entrants = tuple(Entrant(f"~{number}", recorder) for number in range(rules.size))
-    pairing = Pairing(rules.game, rules.named, rules.settings[0], entrants, 0, interpreted=True)
-    play_deals(pairing, range(_DEALS), Stop(), 1, recorder.next_game)
-    found: list[list[dict[str, Any]]] = []
-    left = _MOST_BYTES
-    for messages in recorder.games.values():
-        left -= len(json.dumps(messages))
-        if left < 0 and found:
-            break
-        found.append([*messages, {"type": "over", "returns": [0.0] * rules.size, "place": 1}])
-    return found
+def _rules_files(rules: ContestRules, lang: Lang, others: Mapping[str, str]) -> dict[str, str]:
+    """Returns the rules, to be played by Python alone; nothing where that is not to be had, or would differ.
+
+    The organiser is told why. Whatever is in the sources of a game, entrants get a kit.
+    """
+    why = _DIFFERS
+    try:
+        made = local_game(rules.game, rules.settings[0].config, players_at_table(rules), rules.limits.numbers(), lang)
+        if plays_alike({**others, **made}):
+            return made
+    except NotBundledError as error:
+        why = error.text
+    except Exception as error:
+        why = Text(repr(error), repr(error))
+    complain(_WITHOUT.format(why).of(user_language()))
+    return {}

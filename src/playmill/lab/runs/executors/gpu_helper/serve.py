@@ -97,11 +97,14 @@ class GpuHelper:
             # What a device or a library does after an error nobody knows: the next question gets a new helper.
             self._ends = self._ends or not isinstance(error, PlaymillError)
         finally:
-            if self._uses_gpu:
-                _free_memory()
             with self._lock:
                 self._open -= 1
+                last = not self._open
                 self._quiet_since = time.monotonic()
+            # A tuning closes dozens of connections at once, and to free memory for each would keep the next question
+            # waiting for many seconds.
+            if last and self._uses_gpu:
+                _free_memory()
 
     def _answer(self, connection: socket.socket) -> None:
         send(connection, {"identity": self._identity})
