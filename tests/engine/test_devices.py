@@ -8,14 +8,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from playmill import PlaymillError, compare, simulate
 from playmill.engine.cuda import backend, devices
-from playmill.engine.run import backends
 from playmill.engine.run.backends import Cpu, LostDeviceError, play_in_order
-from playmill.engine.run.match import Sizes
+from playmill.engine.run.match import Chunk, Grouping, Match, Sizes
+from playmill.lab.runs.rotation import GroupCounter
 from playmill.report.files.writing import results_text
 
 
@@ -66,10 +67,17 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Machine]:
         class OnCpu(Cpu):
             sizes = Sizes(64, 256, least=64)
 
-            def play(self, first: int, count: int) -> backends.Chunk:
+            def __init__(self, match: Match, *, rows: bool, grouping: Grouping | None, **options: Any) -> None:
+                super().__init__(match, rows=rows or grouping is not None, **options)
+                self._groups = GroupCounter(match, 1, grouping) if grouping is not None else None
+
+            def play(self, first: int, count: int) -> Chunk:
                 made.note()
                 time.sleep(0.002)
-                return super().play(first, count)
+                chunk = super().play(first, count)
+                if self._groups is None or not count:
+                    return chunk
+                return Chunk(first, count, chunk.rows[:0], self._groups.count(first, chunk.rows))
 
         monkeypatch.setattr(backend, "Cuda", OnCpu)
         monkeypatch.setattr(devices, "check_device", lambda: None)

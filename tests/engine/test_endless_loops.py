@@ -116,6 +116,31 @@ def test_words_are_watched_though_no_rule_was_called(tmp_path: Path) -> None:
         narrates()
 
 
+def test_games_may_be_loaded_while_threads_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    folders = {f"/nowhere/{number}/" for number in range(1000)}
+    monkeypatch.setattr(endless, "_folders", folders)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    over = threading.Event()
+
+    def load() -> None:
+        for number in itertools.count(1000):
+            if over.is_set():
+                return
+            folders.add(f"/nowhere/{number}/")
+            folders.remove(f"/nowhere/{number - 1000}/")
+
+    thread = threading.Thread(target=load)
+    thread.start()
+    try:
+        for _ in range(300):
+            assert endless._inside(sys._getframe()) == (False, [])
+    finally:
+        over.set()
+        thread.join()
+        sys.setswitchinterval(before)
+
+
 def test_patience_that_is_no_number_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     for wrong in ("long", "-1", "inf", "nan"):
         monkeypatch.setenv(endless.PATIENCE, wrong)

@@ -305,10 +305,11 @@ def _look(calls: dict[int, Call], now: Moment) -> bool:
 def _inside(frame: FrameType | None) -> tuple[bool, list[FrameType]]:
     """Whether a thread is in a watched call, and the frames in it that are of a game, the outermost first."""
     found: list[FrameType] = []
+    folders = tuple(_folders)  # in one step: other threads load games meanwhile
     while frame is not None:
         if frame.f_code in _anchors:
             return True, found[::-1]
-        if any(frame.f_code.co_filename.startswith(folder) for folder in _folders):
+        if frame.f_code.co_filename.startswith(folders):
             found.append(frame)
         frame = frame.f_back
     return False, []
