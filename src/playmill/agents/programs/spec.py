@@ -99,6 +99,11 @@ def is_program(spec: object) -> bool:
     return isinstance(spec, str) and spec.startswith(PREFIX)
 
 
+def program_of(word: str) -> Program:
+    """Parses the command or folder of a bot, with or without the prefix of agents."""
+    return read_program(word if is_program(word) else PREFIX + word)
+
+
 def read_program(spec: str, limits: Limits | None = None) -> Program:
     """Parses a spec; raises unless the program is there and can be run."""
     if os.name == "nt":

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from playmill.agents.programs.sandbox.guarantees import HEAD, TITLE, guarantee_rows
-from playmill.agents.programs.spec import PREFIX, Program, is_program, read_program
+from playmill.agents.programs.spec import Program, program_of
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game, reference_of
 from playmill.interrupts import Stop
@@ -131,7 +131,7 @@ def check_bot(
 ) -> Findings:
     """Plays games with a bot against `random`, each deal from every seat; the first deal twice."""
     if isinstance(command, str):
-        command = read_program(command if is_program(command) else PREFIX + command)
+        command = program_of(command)
     config.pack(players)
     stop = stop or Stop()
     bot = Entrant("bot", command)

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.agents.programs.spec import PREFIX, Program, is_program, read_program
+from playmill.agents.programs.spec import PREFIX, Program, is_program, program_of, read_program
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game, reference_of
 from playmill.interrupts import Stop
@@ -114,7 +114,7 @@ def play_bot(
 ) -> BotGames:
     """Plays games with a bot, each deal from every seat; seats that nobody is named for are `random`'s."""
     if isinstance(bot, str):
-        bot = read_program(bot if is_program(bot) else PREFIX + bot)
+        bot = program_of(bot)
     config.pack(players)
     others = [_opponent(one) for one in against]
     if len(others) >= max(2, players):

@@ -141,7 +141,7 @@ class Values(Method):
         self._apart = self._play.positions(self._jobs(luck, task.seed ^ _OTHER_GAMES, 0, _APART), 1, stop)
 
     def _prepare_search(self, searcher: Seat) -> None:
-        """Compiles the games of `search`; it plays on before it asks as long as the expert will, unless it is told."""
+        """Compiles the games of `search`; it plays on before it asks as long as the expert will, or as wished."""
         task = self._task
         numbers = list(searcher.params)
         numbers[_HORIZON] = numbers[_HORIZON] or self._horizon

@@ -80,7 +80,7 @@ def _play(options: argparse.Namespace, lang: Lang) -> int:
     """Plays games with a bot against others; raises if it failed."""
     from rich.console import Console
 
-    from playmill.agents.programs.spec import PREFIX, is_program, read_program
+    from playmill.agents.programs.spec import program_of
     from playmill.engine.config.model import load_config
     from playmill.engine.contract.game import load_game
     from playmill.interrupts import interrupt
@@ -94,7 +94,7 @@ def _play(options: argparse.Namespace, lang: Lang) -> int:
     if players is None:
         players = min(max(game.players[0], 1 + len(options.against)), game.players[1])
     game.check_players(players)
-    program = read_program(options.bot if is_program(options.bot) else PREFIX + options.bot)
+    program = program_of(options.bot)
     with interrupt() as stop, bar(_PLAYING.of(lang)) as progress:
         found = play_bot(
             game,
@@ -160,7 +160,7 @@ def _check(options: argparse.Namespace, lang: Lang) -> int:
     """Plays some games with a bot; raises unless it is ready."""
     from rich.console import Console
 
-    from playmill.agents.programs.spec import PREFIX, is_program, read_program
+    from playmill.agents.programs.spec import program_of
     from playmill.engine.config.model import load_config
     from playmill.engine.contract.game import load_game
     from playmill.interrupts import interrupt
@@ -172,7 +172,7 @@ def _check(options: argparse.Namespace, lang: Lang) -> int:
     config = load_config(game.config, options.config, options.set, strict=options.strict_config)
     players = options.players if options.players is not None else game.players[0]
     game.check_players(players)
-    program = read_program(options.bot if is_program(options.bot) else PREFIX + options.bot)
+    program = program_of(options.bot)
     with interrupt() as stop, bar(_PLAYING.of(lang)) as progress:
         found = check_bot(
             game,

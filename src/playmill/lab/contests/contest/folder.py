@@ -200,7 +200,7 @@ class ContestFolder:
             elapsed=self._spent,
             words=self._words,
         )
-        # Whoever is told the seed at last can see that it was never changed.
+        # Whoever gets the seed at last can see that it was never changed.
         info.extra["seed_sha256"] = hashlib.sha256(str(seed).encode()).hexdigest()
         unrated = [
             Unrated(one.name, one.why) for one in submissions if one.present and not one.rated and one.why is not None

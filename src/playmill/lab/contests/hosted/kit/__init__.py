@@ -194,7 +194,7 @@ def starter_kit(rules: ContestRules, lang: Lang) -> bytes:
 def _rules_files(rules: ContestRules, lang: Lang, others: Mapping[str, str]) -> dict[str, str]:
     """Returns the rules, to be played by Python alone; nothing where that is not to be had, or would differ.
 
-    The organiser is told why. Whatever is in the sources of a game, entrants get a kit.
+    The organiser gets a message that says why. Whatever is in the sources of a game, entrants get a kit.
     """
     why = _DIFFERS
     try:

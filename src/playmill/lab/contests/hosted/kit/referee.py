@@ -56,7 +56,7 @@ class Bot:
         self._greeted = False
 
     def begin(self) -> None:
-        """Begins a game; the bot is told so when it is first asked."""
+        """Begins a game; the bot gets the message about it when it is first asked."""
         self._spent, self._asked, self._ahead, self._greeted = 0.0, 0, [], False
 
     def choose(self, table: Any, hello: dict[str, Any]) -> int:
