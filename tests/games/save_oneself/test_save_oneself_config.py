@@ -16,13 +16,16 @@ from playmill.games.save_oneself.config import Config
 from playmill.games.save_oneself.config.record import Numbers
 from playmill.games.save_oneself.constants import (
     CARD_IDS,
+    CARDS,
     CORNERS,
+    EIGHTS,
     FRONT_IDS,
     MAPS_CROSS,
     NEVER,
     NO_CORNER,
     SHIP_WAITING,
     SIDE_IDS,
+    SIDES,
 )
 from playmill.texts import PlaymillError
 
@@ -469,11 +472,27 @@ def different(change: str) -> set[str]:
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_number_reaches_its_field_of_the_record(change: str) -> None:
-    assert different(change) == {CHANGES[change]}
+    assert different(change) - {"lacking", "elsewhere"} == {CHANGES[change]}
 
 
 def test_every_field_of_the_record_can_be_changed_but_what_follows_from_the_rules() -> None:
-    assert set(CHANGES.values()) == set(Numbers.names or ()) - {"choosable"}
+    assert set(CHANGES.values()) == set(Numbers.names or ()) - {"choosable", "lacking", "elsewhere"}
+
+
+TWO_NEEDS = 'cards.pig.needs=[{"kind":"up","side":"spear"},{"kind":"maps_cross"},{"kind":"stand","side":"vines"}]'
+
+
+@pytest.mark.parametrize("changes", [(), (TWO_NEEDS,)])
+def test_cards_that_lack_something_are_those_whose_needs_are_not_met(changes: tuple[str, ...]) -> None:
+    numbers, dice = packed(*changes), np.random.default_rng(1)
+    for holds in dice.integers(0, NEVER, 300).tolist():
+        lacking = 0
+        for eight in range(EIGHTS):
+            lacking |= int(numbers["lacking"][eight, holds >> 8 * eight & 255])
+        assert lacking == sum(1 << card for card in range(CARDS) if int(numbers["needs"][card]) & ~holds)
+    for side in range(SIDES):
+        elsewhere = [card for card in range(CARDS) if int(numbers["stands_on"][card]) & ~(1 << side)]
+        assert numbers["elsewhere"][side] == sum(1 << card for card in elsewhere)
 
 
 @pytest.mark.parametrize("place", range(len(CARD_IDS)))

@@ -26,6 +26,8 @@ def _places_in_byte() -> np.ndarray[Any, np.dtype[np.uint8]]:
 
 
 _PLACE = _places_in_byte()
+#: How many bits of a byte are set.
+_COUNT = np.array([byte.bit_count() for byte in range(256)], np.int8)
 
 
 @rule
@@ -35,14 +37,24 @@ def nth_bit_of_byte(byte: int, k: int) -> int:
 
 
 @rule
+def _nth_bit_of_three_bytes(mask: int, k: int) -> int:
+    """The same for a mask of 24 bits."""
+    one = _COUNT[mask & 255]
+    two = one + _COUNT[mask >> 8 & 255]
+    start = (8 if k >= one else 0) + (8 if k >= two else 0)
+    before = two if k >= two else one if k >= one else 0
+    return start + nth_bit_of_byte(mask >> start & 255, k - before)
+
+
+@rule
 def nth_bit(mask: int, k: int) -> int:
     """The number of set bit k, counted from the lowest as 0, of a mask that is not negative and has this many.
 
     No branch depends on k: a machine guesses a random one wrong every time. The byte is the first up to which more
     than k bits are set; these sums of all bytes come from one multiplication.
     """
-    if mask < 256:
-        return nth_bit_of_byte(mask, k)
+    if mask < 1 << 24:
+        return _nth_bit_of_three_bytes(mask, k)
     pairs = mask - (mask >> 1 & _ONE_OF_TWO)
     fours = (pairs & _TWO_OF_FOUR) + (pairs >> 2 & _TWO_OF_FOUR)
     sums = ((fours + (fours >> 4) & _HALF_BYTE) * _ONE) & _WORD

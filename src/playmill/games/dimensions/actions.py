@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from playmill.author import rule
 
 RED, GREEN, YELLOW, BLUE, PURPLE = range(5)
@@ -37,6 +39,15 @@ LOOP = BANG + 1
 HOLD = LOOP + 1
 STRIKE = HOLD + 1
 ACTIONS = STRIKE + FACTIONS * TARGETS
+
+#: What a number is multiplied by to be divided by 1, 2, …, in parts of 65,536.
+_SHARES = np.array([0, *((1 << 16) // divisor + 1 for divisor in range(1, KINDS + 1))])
+
+
+@rule
+def divided(number: int, divisor: int) -> int:
+    """`number // divisor` for numbers of actions, which are never negative: one multiplication, as they are small."""
+    return number * _SHARES[divisor] >> 16
 
 
 @rule

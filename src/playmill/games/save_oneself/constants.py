@@ -78,6 +78,10 @@ COMPASS = FRONT + PIRATES
 #: Beside the sides that are up, what a card may need to be turned over.
 SHIP_WAITING, MAPS_CROSS, NEVER = (1 << 2 * CARDS << bit for bit in range(3))
 
+#: Sides, and sets of eight bits in which they and what else may be needed are looked up.
+SIDES = 2 * CARDS
+EIGHTS = (NEVER.bit_length() + 7) // 8
+
 #: The corners in the order in which a ship that turns goes on; its course has the name of the corner it begins at.
 CORNERS = ("NE", "SE", "SW", "NW")
 NE, SE, SW, NW = range(4)

@@ -92,7 +92,9 @@ def tally(row: Any, agents: Any, counts: Any) -> None:
     count_in(counts.ships, row.ships)
     for card in range(CARDS):
         counts.turned[card] += row.turned[card]
-        counts.turned_and_won[card] += row.turned[card] * row.won
+    if row.won != 0:
+        for card in range(CARDS):
+            counts.turned_and_won[card] += row.turned[card]
     for number in range(min(row.rounds, ROUNDS)):
         lives = row.lives_at[number]
         counts.reached[number] += 1

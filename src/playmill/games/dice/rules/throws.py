@@ -52,11 +52,11 @@ _THREES = 7 << 3
 _OTHERS = (1, 2, 4, 6, 17, 43, 0, 0)
 
 
-def _shown(way: int, first: int, dice: int) -> int:
-    """What those `dice` of three show that are looked at; the three lie in a way, from position `first` on."""
-    faces = (int(way // step % 6) for step in _FACE_STEP)
-    seen = [(place, face) for place, face in enumerate(faces) if dice >> place & 1]
-    return sum((1 << 6 * face + first + place) + (1 << _COUNT + 3 * face) for place, face in seen)
+def _shown(first: int, dice: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """What those `dice` of three show that are looked at, by the way the three lie in, from position `first` on."""
+    faces = np.arange(256)[:, None] // _FACE_STEP % 6
+    shown = (1 << 6 * faces + first + np.arange(3)) + (1 << _COUNT + 3 * faces)
+    return (shown * (dice >> np.arange(3) & 1)).sum(axis=1)
 
 
 def _summary_of_face(face: int, count: int) -> int:
@@ -86,7 +86,7 @@ _SUMMARY = np.array(
 #: By the dice of the first three that are looked at, then of the last three, and the way these three lie. All six are
 #: looked at most: what they show lies together, in a few lines of a processor's cache. There is room for 256 ways, so
 #: that a place in the table is found without a multiplication.
-_SHOWN = np.array([[_shown(way, first, dice) for way in range(256)] for first in (0, 3) for dice in range(8)])
+_SHOWN = np.array([_shown(first, dice) for first in (0, 3) for dice in range(8)])
 
 
 def _subsets() -> np.ndarray[Any, np.dtype[np.uint8]]:

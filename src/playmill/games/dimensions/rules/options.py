@@ -22,6 +22,7 @@ from playmill.games.dimensions.actions import (
     RED,
     SKIP,
     STAY,
+    divided,
 )
 from playmill.games.dimensions.constants import BATTLE, CAPTAIN_AVAILABLE, MOVEMENT, NOBODY, REINFORCE
 from playmill.games.dimensions.rules.anomalies import anomaly_options, count_targets, nth_target
@@ -130,7 +131,7 @@ def _count_reinforcements(cfg: Any, s: Any) -> int:
 @rule
 def _nth_reinforcement(cfg: Any, s: Any, k: int) -> int:
     kinds = s.hand_kinds[s.player]
-    number = k // cfg.players
+    number = divided(k, cfg.players)
     dimension = k - number * cfg.players
     if number < bit_count(kinds):
         return PUT + nth_bit(kinds, number) * PLAYERS + dimension
@@ -168,7 +169,7 @@ def _count_moves(cfg: Any, s: Any) -> int:
 def _nth_move(cfg: Any, s: Any, k: int) -> int:
     if k == 0:
         return STAY
-    number = (k - 1) // (cfg.players - 1)
+    number = divided(k - 1, cfg.players - 1)
     target = k - 1 - number * (cfg.players - 1)
     source = 0
     before = 0

@@ -26,6 +26,7 @@ from playmill.games.dimensions.actions import (
     STAY,
     STRIKE,
     TARGETS,
+    divided,
 )
 from playmill.games.dimensions.constants import (
     BATTLE,
@@ -208,14 +209,15 @@ def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
     elif s.phase == MOVEMENT:
         _move_or_anomaly(cfg, s, action, rng)
     elif action != HOLD:
-        attack(cfg, s, (action - STRIKE) // TARGETS, (action - STRIKE) % TARGETS, rng)
+        attacker = divided(action - STRIKE, TARGETS)
+        attack(cfg, s, attacker, action - STRIKE - attacker * TARGETS, rng)
     _go_on(cfg, s, rng)
 
 
 @rule
-def takes_long(cfg: Any, s: Any, action: int) -> bool:
+def takes_long(cfg: Any, s: Any, action: int) -> int:
     """Big Bang shuffles a deck, as dealing does."""
-    return action == BANG
+    return 1 if action == BANG else 0
 
 
 @rule
@@ -308,9 +310,9 @@ def _reveal(cfg: Any, s: Any) -> None:
 @rule
 def _reinforce(cfg: Any, s: Any, action: int) -> None:
     if action < PUT_CAPTAIN:
-        kind = (action - PUT) // PLAYERS
+        kind = divided(action - PUT, PLAYERS)
         take_from_hand(s, s.active, kind)
-        lay(cfg, s, (action - PUT) % PLAYERS, kind, 1)
+        lay(cfg, s, action - PUT - kind * PLAYERS, kind, 1)
         show_card(s, s.active, kind)
     elif action < SKIP:
         s.captain_at = action - PUT_CAPTAIN
@@ -328,10 +330,11 @@ def _move_or_anomaly(cfg: Any, s: Any, action: int, rng: Any) -> None:
     if action == STAY:
         return
     if action < MOVE_CAPTAIN:
-        place = (action - MOVE) // PLAYERS
-        kind = place % KINDS
-        lift(cfg, s, place // KINDS, kind, 1)
-        lay(cfg, s, (action - MOVE) % PLAYERS, kind, 1)
+        place = divided(action - MOVE, PLAYERS)
+        source = divided(place, KINDS)
+        kind = place - source * KINDS
+        lift(cfg, s, source, kind, 1)
+        lay(cfg, s, action - MOVE - place * PLAYERS, kind, 1)
     elif action < ENTANGLE:
         s.captain_at = action - MOVE_CAPTAIN
         s.captain_moves[s.captain_at] += 1

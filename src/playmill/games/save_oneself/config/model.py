@@ -17,6 +17,7 @@ from playmill.games.save_oneself.constants import (
     CARD_IDS,
     CARDS,
     CORNERS,
+    EIGHTS,
     FIXED_NEEDS,
     MAP_C,
     MAP_R,
@@ -27,6 +28,7 @@ from playmill.games.save_oneself.constants import (
     NO_CORNER,
     SHIP_WAITING,
     SIDE_IDS,
+    SIDES,
 )
 
 Corner = Literal["NE", "SE", "SW", "NW"]
@@ -230,7 +232,19 @@ class Config(RuleConfig):
             if not numbers["needs"][number] & NEVER:
                 numbers["choosable"] |= 1 << number
         numbers["needs"][MAP_R] |= 1 << MAP_C  # whatever else map-r needs: the maps turn together
+        _invert_needs(numbers)
         return packed
+
+
+def _invert_needs(numbers: np.void) -> None:
+    """Fills the tables of the cards that lack something, from what each of them needs."""
+    for card in range(CARDS):
+        needs, stands_on = int(numbers["needs"][card]), int(numbers["stands_on"][card])
+        for eight in range(EIGHTS):
+            lacks = needs >> 8 * eight & 255 & ~np.arange(256) != 0
+            numbers["lacking"][eight] |= lacks.astype(np.uint16) << card
+        for side in range(SIDES):
+            numbers["elsewhere"][side] |= (stands_on & ~(1 << side) != 0) << card
 
 
 def _check_needs(path: str, name: str, card: Card) -> None:

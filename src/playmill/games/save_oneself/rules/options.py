@@ -9,9 +9,11 @@ import numpy as np
 from playmill.author import bit_count, lowest_bit, rule
 from playmill.games.save_oneself.actions import TURN
 
-#: The k-th of some moves, by their bits and k: a loop that the processor cannot foresee costs as much as a move.
+#: How many moves there are, and the k-th of them, by their bits: a loop that the processor cannot foresee costs as much
+#: as a move, and to count bits takes longer than to look.
+_MOVES = np.array([mask.bit_count() for mask in range(1 << TURN)], np.uint8)
 _NTH_MOVE = np.array(
-    [([bit for bit in range(TURN) if mask >> bit & 1] + [0] * TURN)[:TURN] for mask in range(1 << TURN)],
+    [([bit for bit in range(TURN) if mask >> bit & 1] + [0] * 8)[:8] for mask in range(1 << TURN)], np.uint8
 )
 
 
@@ -33,7 +35,8 @@ def legal_actions(cfg: Any, s: Any, out: Any) -> int:
 @rule
 def count_actions(cfg: Any, s: Any, out: Any) -> int:
     """The number of options."""
-    return bit_count(s.options)
+    options = s.options
+    return int(_MOVES[options]) if options < 1 << TURN else bit_count(options)
 
 
 @rule
@@ -41,7 +44,7 @@ def nth_action(cfg: Any, s: Any, out: Any, k: int) -> int:
     """Option number k, ascending."""
     options = s.options
     if options < 1 << TURN:
-        return _NTH_MOVE[options, k]
+        return int(_NTH_MOVE[options, k])
     for _ in range(k):
         options &= options - 1
     return lowest_bit(options)

@@ -125,7 +125,7 @@ def open_room(s: Any) -> None:
 @rule
 def look_out(s: Any) -> None:
     """The game is won if somebody on board of a ship in play sees a signal."""
-    if s.ship == NO_SHIP or s.sides & _SIGNALS == 0:
+    if s.sides & _SIGNALS == 0 or s.ship == NO_SHIP:
         return
     if is_up(s, SOS) and row_of(s.cell[ROCKS]) == s.ship_row:
         end(s, BY_SOS)

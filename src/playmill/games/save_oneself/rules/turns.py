@@ -14,6 +14,7 @@ from playmill.games.save_oneself.constants import (
     CARDS,
     CELLS,
     COMPASS,
+    EIGHTS,
     FRONT,
     HIGHER_GROUND,
     LIT_BEACON,
@@ -47,7 +48,7 @@ from playmill.games.save_oneself.rules.sides import cards_on_field, end, flip, g
 
 VERSION = 2
 MIN_PLAYERS = MAX_PLAYERS = 1
-_EVERYTHING = (1 << 62) - 1
+_MAPS = 1 << MAP_R | 1 << MAP_C
 #: From a cell to the next one, by direction.
 _STEPS = np.array([-STRIDE, 1, STRIDE, -1])
 
@@ -208,7 +209,7 @@ def _reveal(cfg: Any, s: Any, rng: Any) -> None:
         gain_lives(cfg, s, cfg.back_lives[card])
     if card == MIRAGE:
         _mirage(cfg, s, rng)
-    if cfg.corner[card] != NO_CORNER and s.ship == NO_SHIP:
+    if (cfg.corner[card] != NO_CORNER) & (s.ship == NO_SHIP):
         ship_comes(s, cfg.corner[card])
     if card == PIRATES and s.ship != NO_SHIP and s.waiting == 0:
         drive_off(cfg, s)
@@ -292,24 +293,18 @@ def _tornado(cfg: Any, s: Any) -> None:
 def _offer_turns(cfg: Any, s: Any) -> bool:
     """Lists the cards that may be turned over, and skipping; whether there are any."""
     holds = s.sides
-    if s.ship != NO_SHIP and s.waiting != 0:
+    if s.waiting != 0:
         holds |= SHIP_WAITING
-    if is_up(s, MAP_R) and is_up(s, MAP_C):
-        if row_of(s.here) == row_of(s.cell[MAP_R]) and column_of(s.here) == column_of(s.cell[MAP_C]):
-            holds |= MAPS_CROSS
+    crossing = STRIDE * row_of(s.cell[MAP_R]) + column_of(s.cell[MAP_C])
+    if s.sides & _MAPS == _MAPS and s.here == crossing:
+        holds |= MAPS_CROSS
     under = s.card[s.here]
-    stands_on = 1 << under if is_up(s, under) else 1 << under + FRONT
-    options = 0
-    cards = s.sides & cfg.choosable
-    while cards != 0:
-        card = lowest_bit(cards)
-        cards &= cards - 1
-        lacking = cfg.needs[card] & (holds ^ _EVERYTHING) | cfg.stands_on[card] & (stands_on ^ _EVERYTHING)
-        options |= (1 if lacking == 0 else 0) << TURN + card
-    if options != 0:
-        options |= 1 << SKIP
-    s.options = options
-    return options != 0
+    lacking = cfg.elsewhere[under if is_up(s, under) else under + FRONT]
+    for eight in range(EIGHTS):  # no branch that a processor would have to predict, as a loop over the cards has
+        lacking |= cfg.lacking[eight, holds >> 8 * eight & 255]
+    cards = s.sides & cfg.choosable & ~lacking
+    s.options = cards << TURN | 1 << SKIP if cards != 0 else 0
+    return cards != 0
 
 
 @rule
