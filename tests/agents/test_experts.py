@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
@@ -94,7 +96,6 @@ def test_the_expert_of_dimensions_searches_with_its_network():
     [
         ("dimensions", 4, "search:iterations=1000"),
         ("grid", 2, "search:iterations=1000,horizon=30"),
-        ("influence", 2, "search:iterations=1000"),
         ("save_oneself", 1, "search:iterations=4000"),
     ],
 )
@@ -102,6 +103,22 @@ def test_where_no_network_was_trained_the_expert_searches(name, players, search)
     seat = seats_for(load_game(name), players, ["expert"])[0]
     assert seat.name == "expert" and seat.thinks and seat.network is None
     assert seat.params == seats_for(load_game(name), players, [search])[0].params
+
+
+@pytest.mark.parametrize(
+    ("rows", "search"),
+    [
+        (["ww"], "search:iterations=2000,horizon=40"),
+        (["w" * 18], "search:iterations=2000,horizon=40"),
+        (["w" * 20] * 5, "search:iterations=217,horizon=368"),
+    ],
+)
+def test_the_expert_of_influence_looks_further_ahead_on_a_larger_map(rows, search):
+    game = load_game("influence")
+    config = game.config().changed([f"map={json.dumps({'name': 'field', 'rows': rows})}"])
+    assert experts.expert_spec(game, 2, config) == search
+    assert levels_of(game, config)[-1].agent == search
+    assert seats_for(game, 2, ["expert"], config)[0].params == seats_for(game, 2, [search])[0].params
 
 
 def test_the_expert_of_plain_dice_plays_as_it_is_solved():
@@ -139,15 +156,15 @@ def test_a_file_says_by_which_rules_it_has_learned(tmp_path, pig, settings, over
         assert use.covers(config) == (covered in (name, "both"))
 
 
-def test_the_expert_is_the_strongest_where_it_was_trained():
+def test_the_expert_is_the_strongest_where_it_is_more_than_the_usual_search(pig):
     dimensions, grid = load_game("dimensions"), load_game("grid")
     assert strongest(dimensions) == levels_of(dimensions)[-1].agent == "expert"
-    assert strongest(grid) == "search:iterations=100"
+    assert strongest(grid) == levels_of(grid)[-1].agent == "expert", "its search looks further ahead"
+    assert strongest(pig) == levels_of(pig)[-1].agent == "search:iterations=100"
     offered = offered_agents(dimensions)["expert"]
     assert (offered.name.en, offered.name.ru) == ("expert", "мастер")
     assert strongest(load_game("dice")) == "expert" and levels_of(load_game("dice"))[-1].agent == "optimal"
-    assert "expert" in offered_agents(grid), "its search looks further ahead"
-    assert "expert" not in offered_agents(load_game("influence"))
+    assert "expert" in offered_agents(grid) and "expert" not in offered_agents(pig)
 
 
 def test_an_author_puts_a_network_into_the_folder(tmp_path, capsys):

@@ -31,13 +31,9 @@ FILE = "expert.npz"
 
 
 def has_expert(game: Game, config: RuleConfig | None = None) -> bool:
-    """Whether a game has an expert of its own: it is solved by these rules, or a network was trained for some."""
-    return _place(game).is_file() or EXPERTS in own_levels(game, config or game.config())
-
-
-def differs_from_search(game: Game) -> bool:
-    """Whether the expert of a game is another agent than the usual `search`, so that it is listed beside that."""
-    return has_expert(game) or game.search.expert != SearchPlan().expert
+    """Returns whether the expert of a game by these rules is another agent than the usual `search`."""
+    named = EXPERTS in own_levels(game, config or game.config())
+    return named or _place(game).is_file() or game.search.expert != SearchPlan().expert
 
 
 def expert_spec(game: Game, players: int, config: RuleConfig | None = None) -> str:

@@ -9,7 +9,7 @@ from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game
 from playmill.engine.contract.levels import EXPERTS, NAMES, Level
 
-#: Who plays best where nobody was trained: stronger than every heuristic it plays on by, at some games a second.
+#: Who plays best where a game has no expert of its own: at some games a second.
 _THINKING = f"{search_agent.NAME}:iterations=100"
 
 

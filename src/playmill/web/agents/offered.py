@@ -58,7 +58,7 @@ def offered_agents(game: Game, files: Sequence[str] = ()) -> dict[str, OfferedAg
         OfferedAgent(key, Text(f"search, {name.en}", f"search, {name.ru}"), search_agent.ABOUT, spec, _numbers(key))
         for key, (spec, name) in _STRENGTHS.items()
     ]
-    if experts.differs_from_search(game):
+    if experts.has_expert(game):
         found.append(OfferedAgent(experts.NAME, Text("expert", "мастер"), experts.ABOUT, experts.NAME))
     found += [
         OfferedAgent(name, Text(name, name), as_text(agent.about), name, agent.parameters)

@@ -26,7 +26,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     rows = []
     listed = [(name, agent.about, agent.parameters) for name, agent in game.agents.items()]
     listed.append((search_agent.NAME, search_agent.ABOUT, search_agent.PARAMETERS))
-    listed += [(experts.NAME, experts.ABOUT, {})] if experts.differs_from_search(game) else []
+    listed += [(experts.NAME, experts.ABOUT, {})] if experts.has_expert(game) else []
     for name, about, known in listed:
         parameters = [
             f"{key}={p.format(p.default)} ({p.range}): {as_text(p.about).of(lang)}" for key, p in known.items()
