@@ -10,7 +10,7 @@ import pytest
 from common.fresh import fresh_pig
 from playmill import Game, State
 from playmill.engine.compile.game_kernels import agent_numbers
-from playmill.engine.compile.play_kernels import kernels_of, strict_kernels
+from playmill.engine.compile.play_kernels import compiled, kernels_of, strict_kernels
 from playmill.engine.lang import compiler
 from playmill.engine.run.backends import Cpu, Interpreted
 from playmill.engine.run.lookup_tables import NO_LOOKUP_TABLES
@@ -52,6 +52,10 @@ def test_only_agents_that_play_are_compiled_and_the_loops_once(fresh: Game, cach
     again = Interpreted(match_of(fresh, "random", "threshold")).play(0, 200)
     assert found.rows.tobytes() == again.rows.tobytes()
     assert found.counts.tobytes() == again.counts.tobytes()
+
+
+def test_the_loops_of_a_game_are_looked_for_once(fresh: Game) -> None:
+    assert kernels_of(fresh) is compiled(fresh, strict=False), "its rules are hashed for it, which takes a while"
 
 
 def test_one_game_is_told_without_the_compiler(fresh: Game, cache: Path) -> None:

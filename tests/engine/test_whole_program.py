@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import Any
 
 import numpy as np
 import pytest
-from numba.core.errors import TypingError
+from numba.core.errors import LoweringError, TypingError
 
+from playmill.engine.compile import forked_lowering
 from playmill.engine.compile import whole_program as drafts
 from playmill.engine.compile.entry_points import entry_point
 from playmill.engine.lang import compiler
 from playmill.engine.lang import rule as rules
-from playmill.engine.lang.rule import rare, rule
+from playmill.engine.lang.rule import Word, rare, rule
 
 pytestmark = pytest.mark.skipif(not compiler.is_known(), reason="not tried with this version of Numba")
 
@@ -52,6 +55,11 @@ def entry(made: Any) -> Any:
     return compiled.entry_point
 
 
+def entry_library(made: Any) -> Any:
+    (compiled,) = made.overloads.values()
+    return compiled.library
+
+
 def test_what_only_rules_call_stays_a_draft() -> None:
     top, *called = family()
     assert top(20) == by_hand(20)
@@ -80,6 +88,62 @@ def test_numbas_ordinary_way_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> 
     assert not isinstance(entry(middle), drafts._Entry)
 
 
+@pytest.fixture
+def forking(monkeypatch: pytest.MonkeyPatch) -> forked_lowering.Lowering:
+    """Lowering of this test's rules alone, in a second process for each as soon as one is free."""
+    lowering = forked_lowering.Lowering()
+    lowering.forks = True
+    monkeypatch.setattr(drafts, "lowering", lowering)
+    monkeypatch.setattr(forked_lowering, "_BATCH", 1)
+    return lowering
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nothing is forked elsewhere")
+def test_what_a_second_process_has_lowered_gives_the_same(forking: forked_lowering.Lowering) -> None:
+    top, middle, seldom, _ = family()
+    assert top(20) == by_hand(20)
+    assert forking.forked > 0
+    assert (middle(9), seldom(4)) == (49, 6), "and so it is where Python calls what it has lowered"
+    names = [function.name for function in entry_library(top).get_defined_functions()]
+    assert any("seldom" in name for name in names), "a rare rule is still called"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nothing is forked elsewhere")
+def test_what_a_second_process_has_not_lowered_is_lowered_here(
+    forking: forked_lowering.Lowering, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forked_lowering, "_made", lambda draft, places: os._exit(3))
+    top, *_ = family()
+    assert top(20) == by_hand(20)
+    assert forking.forked == 0
+
+
+def test_what_cannot_be_lowered_is_told_of_where_it_is_called_and_nowhere_else() -> None:
+    @rule
+    def wrong(x: int) -> Any:
+        return unknown_code(x)
+
+    @entry_point
+    def top(x: int) -> Any:
+        return wrong(x)
+
+    for _ in range(2):
+        with pytest.raises(LoweringError, match="no code for it"):
+            top(1)
+    other, *_ = family()
+    assert other(20) == by_hand(20)
+
+
+@Word
+def unknown_code(typingctx: Any, x: Any) -> Any:
+    """Can be typed, and not be lowered."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        raise LoweringError("no code for it")
+
+    return x(x), code
+
+
 def test_a_root_shows_nothing_of_what_it_is_made_of() -> None:
     top, *_ = family()
     top(3)
@@ -92,8 +156,7 @@ def test_a_root_shows_nothing_of_what_it_is_made_of() -> None:
 def test_a_rare_rule_is_called_and_not_copied() -> None:
     top, *_ = family()
     top(3)
-    (compiled,) = top.overloads.values()
-    names = [function.name for function in compiled.library.get_defined_functions()]
+    names = [function.name for function in entry_library(top).get_defined_functions()]
     assert any("seldom" in name for name in names) and not any("middle" in name for name in names)
 
 

@@ -73,7 +73,7 @@ def test_few_games_are_interpreted_and_the_next_run_is_compiled(fresh: Game, cac
     again = simulate(fresh, games=20, agents="threshold", at_once=True)
     assert again.results == few.results and again.games.equals(few.games)
     assert len(background_compile._started) == 1, "what is compiled is not compiled again"
-    assert compiled(fresh)._loops.play_games.compiled == 0, "and here it was only loaded"
+    assert compiled(fresh, strict=False)._loops.play_games.compiled == 0, "and here it was only loaded"
 
 
 def test_it_gives_way_when_nobody_waits_any_more(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,7 +40,7 @@ _MAKING = Lock()
 
 def kernels_of(game: Game) -> Any:
     """The loops of a game, each compiled for the CPU on first use or read from the cache."""
-    return interpreted_kernels(game) if compiler.is_off() else compiled(game)
+    return interpreted_kernels(game) if compiler.is_off() else compiled(game, strict=False)
 
 
 def strict_kernels(game: Game) -> Any:
@@ -64,7 +64,7 @@ def interpreted_strict_kernels(game: Game) -> Any:
 
 
 @cache
-def compiled(game: Game, *, strict: bool = False) -> Compiled:
+def compiled(game: Game, *, strict: bool) -> Compiled:
     """The compiled loops of a game."""
     lint_game(game)
     return Compiled(game, strict=strict)

@@ -1,10 +1,12 @@
 """Whole-program compilation: called rules stay LLVM drafts, and only entry points become machine code, once.
 
 Numba links, optimises and turns into machine code every function at every level of calls, though all that is wanted is
-the machine code of the entry point. Here a rule that another one calls is typed and lowered and then left as it is, a
-*draft*; the entry point links all drafts it reaches at once, makes them its own, and is optimised once. Same results,
-same speed, about two thirds of the time. This leans on how Numba works inside, so it is done for versions it was tried
-with, and for others Numba goes its ordinary way.
+the machine code of the entry point. Here a rule that another one calls is typed, which is all that its callers need to
+be typed themselves, and left as it is, a *draft*. When an entry point has been typed, the drafts are lowered to LLVM's
+code, or have been meanwhile in a second process (see `forked_lowering.py`); it links all drafts it reaches at once,
+makes them its own, and is optimised once. Passes that find nothing to do in rules are left out. Results and speed are
+the same, in less time. This leans on how Numba works inside, so it is done for versions it was tried with, and for
+others Numba goes its ordinary way.
 """
 
 from __future__ import annotations
@@ -14,30 +16,78 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import llvmlite.binding
-from numba.core import compiler_lock, dispatcher, environment
+from numba.core import compiler, compiler_lock, compiler_machinery, dispatcher, environment, funcdesc, targetconfig
+from numba.core import typed_passes as typed
+from numba.core import untyped_passes as untyped
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
-from numba.core.typed_passes import NoPythonSupportedFeatureValidation
 
+from playmill.engine.compile.forked_lowering import lowering
 from playmill.engine.compile.python_calls import FOR_PYTHON, Handed, for_python
 from playmill.engine.compile.unsigned_indices import PlacesFromFront
 
 #: Numba has no types.
+_compiler: Any = compiler
+_config: Any = targetconfig
+_descriptions: Any = funcdesc
 _dispatcher: Any = dispatcher
 _environment: Any = environment
 #: How the names of functions begin that are called as C calls them.
 _AS_C = "cfunc."
 _lock: Any = compiler_lock.global_compiler_lock
+_lowering: Any = typed.NativeLowering
+_register: Any = compiler_machinery.register_pass
+#: Passes for what rules have not (contexts, closures, raised errors, loops over tuples of several types, parallel
+#: loops), and notes for people.
+_NEEDLESS = frozenset(
+    {
+        untyped.WithLifting,
+        untyped.InlineClosureLikes,
+        untyped.RewriteDynamicRaises,
+        untyped.MakeFunctionToJitFunction,
+        untyped.InlineInlinables,
+        untyped.FindLiterallyCalls,
+        untyped.LiteralUnroll,
+        untyped.LiteralPropagationSubPipelinePass,
+        typed.AnnotateTypes,
+        typed.DumpParforDiagnostics,
+    }
+)
 
 
 class _Draft(JITCodeLibrary):
     """The code of a rule that other rules call: nothing is linked, nothing optimised beyond single functions."""
 
-    def finalize(self) -> None:
-        """Leaves everything as it is."""
+    #: What its code is made of; None when it is made.
+    typed: Any = None
+    #: Whether it is never inlined.
+    is_rare = False
+    #: Python's objects that its code uses.
+    constants: Any = ()
+
+    def _ensure_finalized(self) -> None:
+        """Its code is made when an entry point is, whoever has named it before."""
+
+    def lower(self) -> None:
+        """Makes its code, unless it is made."""
         this: Any = self
+        if (state := self.typed) is None:
+            return
+        with _config.ConfigStack().enter(state.flags.copy()):
+            _lowering().run_pass(state)
+        self.typed = None
         this._finalize_dynamic_globals()
-        this._finalized = True
+        self.constants = state.cr.env.consts
+        if self.is_rare:
+            this._final_module.get_function(state.cr.fndesc.mangled_name).add_function_attribute("noinline")
+
+    def take(self, code: bytes, linked: list[Any]) -> None:
+        """Takes code that was made of it elsewhere, and what that links to."""
+        this: Any = self
+        self.typed = None
+        this._final_module = llvmlite.binding.parse_bitcode(code)
+        this._linking_libraries = linked
+        this._finalize_dynamic_globals()
 
 
 class _Whole(JITCodeLibrary):
@@ -57,6 +107,7 @@ class _Whole(JITCodeLibrary):
         would take a function of the same name in another entry point for the same one, though its arguments differ.
         """
         this: Any = self
+        lowering.finish()
         module = this._final_module
         self._complete(module)
         own = {function.name for function in _defined(module) if self._shows(function.name)}
@@ -112,9 +163,23 @@ def _reached(library: Any) -> Iterator[Any]:
         for one in waiting.pop()._linking_libraries:
             if one not in seen:
                 seen.add(one)
-                yield one
                 if isinstance(one, _Draft):
+                    one.lower()
                     waiting.append(one)
+                yield one
+
+
+class _Passes(compiler_machinery.PassManager):
+    """Runs passes one after the other, without Numba's notes on each, nor its analyses that no pass reads."""
+
+    def _runPass(self, index: int, step: Any, state: Any) -> None:  # noqa: N802
+        step.analysis = self._analysis
+        step.run_initialization(state)
+        step.run_pass(state)
+        step.run_finalizer(state)
+
+
+_pass_manager: Any = _Passes
 
 
 class Rooting(Compiler):
@@ -125,11 +190,12 @@ class Rooting(Compiler):
     def define_pipelines(self) -> list[Any]:
         """The passes of the pipeline."""
         ordinary: Any = super()
-        made = ordinary.define_pipelines()
-        for passes in made:
-            passes.add_pass_after(PlacesFromFront, NoPythonSupportedFeatureValidation)
-            passes.finalize()
-        return list(made)
+        made = _pass_manager("rules")
+        (passes,) = ordinary.define_pipelines()
+        made.passes = [one for one in passes.passes if one[0] not in _NEEDLESS]
+        made.add_pass_after(PlacesFromFront, typed.NoPythonSupportedFeatureValidation)
+        made.finalize()
+        return [made]
 
     def compile_extra(self, function: Callable[..., Any]) -> Any:
         """Compiles a function."""
@@ -145,10 +211,45 @@ def entering(handed: tuple[Handed, ...]) -> type[Rooting]:
     return type("_Entering", (Rooting,), {"_library": library})
 
 
+@_register(mutates_CFG=False, analysis_only=True)
+class _LowerLater(compiler_machinery.LoweringPass):
+    """In place of lowering: describes the function to its callers, and leaves its code for later."""
+
+    _name = "lower_later"
+
+    def __init__(self) -> None:
+        ordinary: Any = super()
+        ordinary.__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        """Describes the function."""
+        flags = state.flags
+        described = _descriptions.PythonFunctionDescriptor.from_specialized_function(
+            state.func_ir,
+            state.typemap,
+            state.return_type,
+            state.calltypes,
+            mangler=state.targetctx.mangler,
+            inline=flags.forceinline,
+            noalias=flags.noalias,
+            abi_tags=[flags.get_mangle_string()],
+        )
+        state["cr"] = _compiler._LowerResult(described, None, cfunc=None, env=None)
+        state.library.typed = state
+        return False
+
+
 class _Drafting(Rooting):
     """Numba's compiler pipeline without its end."""
 
     _library = _Draft
+
+    def define_pipelines(self) -> list[Any]:
+        """The passes of the pipeline."""
+        (made,) = super().define_pipelines()
+        made.passes = [(_LowerLater, text) if one is typed.NativeLowering else (one, text) for one, text in made.passes]
+        made.finalize()
+        return [made]
 
     def compile_extra(self, function: Callable[..., Any]) -> Any:
         """Compiles a function that only rules call."""
@@ -179,5 +280,7 @@ def draft(made: Any, args: tuple[Any, ...]) -> None:
             return
         maker = _dispatcher._FunctionCompiler(made.py_func, made.targetdescr, made.targetoptions, {}, _Drafting)
         entry, result = _Entry(made, args), maker.compile(args, None)
+        result.library.is_rare = made.is_rare
+        lowering.add(result.library)
         made.targetctx.insert_user_function(entry, result.fndesc, [result.library])
         made.overloads[args] = result._replace(entry_point=entry)

@@ -24,6 +24,7 @@ _PASSES = (
     "places_from_front, also in tuples",
     "entered by few lines of our own",
     "named by cache",
+    "lowered after typing, without needless passes",
 )
 
 _CONFIG = "numba.core.config"

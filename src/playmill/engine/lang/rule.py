@@ -108,7 +108,7 @@ def _resolve_wide(made: Any) -> None:
         if drafts is not None:
             drafts.draft(made, tuple(made.fold_argument_types(args, kws)[1]))
         template = resolve(args, kws)
-        if made.is_rare:
+        if made.is_rare and drafts is None:
             for compiled in made.overloads.values():
                 _keep_apart(compiled)
         return template

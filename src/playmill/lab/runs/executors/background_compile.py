@@ -18,6 +18,7 @@ import sys
 import threading
 import time
 from contextlib import ExitStack
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
@@ -199,6 +200,8 @@ def _main() -> int:
         except PlaymillError:  # the rules have changed since
             return 0
         if resolved.would_compile(strict=asked["strict"]):
+            if sys.platform == "linux" and default_workers() > 1:
+                import_module("playmill.engine.compile.forked_lowering").lowering.forks = True
             compile_for(resolved, strict=asked["strict"])
     return 0
 
