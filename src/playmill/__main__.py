@@ -1,15 +1,13 @@
 """`python -m playmill`: the command line."""
 
-import gc
+import os
 import sys
-
-#: After how many new objects garbage is looked for: what is imported stays, and is looked through in vain.
-_OBJECTS = 50_000
 
 
 def run() -> int:
     """The program `playmill`: hears signals before it imports anything that takes time."""
-    gc.set_threshold(_OBJECTS, *gc.get_threshold()[1:])
+    # Else pydantic reads the files of every installed package to find some.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         from playmill.interrupts import run_program
     except KeyboardInterrupt:

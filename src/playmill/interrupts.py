@@ -29,7 +29,7 @@ STOPPED = Text("stopped", "остановлено")
 _DELICATE = ("<frozen importlib", f"{os.sep}numba{os.sep}", f"{os.sep}llvmlite{os.sep}")
 #: How many objects are made before Python looks for cycles among them: at every 700th, which is its way, it looks two
 #: hundred times at what is being imported, and a tenth of a start goes by.
-_NEW_OBJECTS = 50_000
+_NEW_OBJECTS = 200_000
 _CLEAN_LINE = "\r\x1b[K\x1b[?25h"
 
 Handler = Callable[[int, FrameType | None], Any]

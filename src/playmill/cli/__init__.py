@@ -23,7 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     print_anything()
     try:
         try:
-            parser = program(lang)
+            parser = program(lang, words)
             options = parser.parse_args(words)
             somebody_waits(not getattr(options, "quiet", False))
             if options.command not in _MULTIPLYING:

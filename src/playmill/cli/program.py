@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -18,9 +19,9 @@ _ABOUT = Text(
 _VERSION = Text("show program's version number and exit", "показать версию программы и выйти")
 
 
-def commands() -> list[Command]:
-    """Returns every command, by group and place: the order in which they are listed."""
-    files = sorted(Path(__file__).with_name("commands").glob("*/[!_]*.py"))
+def commands(named: Container[str] | None = None) -> list[Command]:
+    """Returns every command, or those of some names, by group and place: the order in which they are listed."""
+    files = [file for file in _files() if named is None or file.stem in named]
     names = [f"{__package__}.commands.{file.parent.name}.{file.stem}" for file in files]
     found: list[Command] = [import_module(name).COMMAND for name in names]
     order = list(Group)
@@ -28,9 +29,19 @@ def commands() -> list[Command]:
 
 
 @cache
-def program(lang: Lang) -> Parser:
-    """Returns the parser of whole command lines; its result has `run_command`, which runs it."""
-    found = commands()
+def _files() -> list[Path]:
+    """The files of all commands, each called like its command."""
+    return sorted(Path(__file__).with_name("commands").glob("*/[!_]*.py"))
+
+
+def program(lang: Lang, words: Sequence[str]) -> Parser:
+    """Returns the parser of a command line; its result has `run_command`, which runs it.
+
+    It knows the options of the command that the words name, and nothing of others if they begin with it: to build all
+    takes longer than to parse one.
+    """
+    asked = next((word for word in words if word in {file.stem for file in _files()}), None)
+    found = commands([asked] if asked is not None and words[0] == asked else None)
     groups = {group: [(one.name, one.about) for one in found if one.group is group] for group in Group}
     sections: list[Section] = [(group.value, entries) for group, entries in groups.items() if entries]
     parser = Parser(prog="playmill", lang=lang, about=_ABOUT, sections=sections)
@@ -38,6 +49,7 @@ def program(lang: Lang) -> Parser:
     each = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
     for command in found:
         made = each.add_parser(command.name, lang=lang, about=command.about)
-        made.set_defaults(run_command=command.run)
-        command.options(made)
+        if command.name == asked:
+            made.set_defaults(run_command=command.run)
+            command.options(made)
     return parser

@@ -280,6 +280,8 @@ def _trace(
     stop: Stop,
 ) -> tuple[str, bool]:
     """The first games of each run, move by move, and whether all are there: Ctrl-C leaves out those not told yet."""
+    if not options.trace:
+        return "", True
     from playmill.engine.config.input_files import same_folder
     from playmill.lab.replays.narration import narrate
     from playmill.lab.runs.rotation import around
