@@ -45,28 +45,33 @@ class PlacesFromFront(FunctionPass):
 
     def run_pass(self, state: Any) -> bool:
         """Changes the types that the indices are turned into; the numbers stay as they are."""
-        for block in state.func_ir.blocks.values():
-            for statement in block.body:
-                where = statement.value if isinstance(statement, ir.Assign) else statement
-                signature = state.calltypes.get(where) if _is_look(where) else None
-                if signature is None:
-                    continue
-                array, index, *rest = signature.args
-                if isinstance(array, _types.Buffer):
-                    index = _from_front(index)
-                elif isinstance(array, _types.UniTuple) and len(array) and isinstance(index, _types.Integer):
-                    index = _PLACE
-                else:
-                    continue
-                del state.calltypes[where]  # which may not be written over
-                state.calltypes[where] = signature.replace(args=(array, index, *rest))
+        index_from_front(state, ir)
         return True
 
 
-def _is_look(where: Any) -> bool:
-    if isinstance(where, ir.Expr):
+def index_from_front(state: Any, kinds: Any, *, tuples: bool = True) -> None:
+    """Makes the indices of a typed function unsigned; `kinds` is the module with its kinds of statements."""
+    for block in state.func_ir.blocks.values():
+        for statement in block.body:
+            where = statement.value if isinstance(statement, kinds.Assign) else statement
+            signature = state.calltypes.get(where) if _is_look(where, kinds) else None
+            if signature is None:
+                continue
+            array, index, *rest = signature.args
+            if isinstance(array, _types.Buffer):
+                index = _from_front(index)
+            elif tuples and isinstance(array, _types.UniTuple) and len(array) and isinstance(index, _types.Integer):
+                index = _PLACE
+            else:
+                continue
+            del state.calltypes[where]  # which may not be written over
+            state.calltypes[where] = signature.replace(args=(array, index, *rest))
+
+
+def _is_look(where: Any, kinds: Any) -> bool:
+    if isinstance(where, kinds.Expr):
         return where.op in ("getitem", "static_getitem")
-    return isinstance(where, ir.SetItem | ir.StaticSetItem)
+    return isinstance(where, kinds.SetItem | kinds.StaticSetItem)
 
 
 def _from_front(index: Any) -> Any:

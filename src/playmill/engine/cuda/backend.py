@@ -43,7 +43,13 @@ _LEAST, _MOST = 1 << 18, 1 << 21
 #: Threads that add to one number wait for each other: games are counted in so many tallies, if they take no more bytes.
 _TALLIES, _COUNTING = 128, 1 << 28
 #: Names of our changes to the GPU compiler: part of the cache key of compiled code.
-_TAUGHT = ("tables in main memory", "integers are wide", "rare rules are called", "numbers are rounded alike")
+_TAUGHT = (
+    "tables in main memory",
+    "integers are wide",
+    "rare rules are called",
+    "numbers are rounded alike",
+    "indices from the front",
+)
 #: Modules that only numba-cuda has, and at last the one that is used.
 _NEEDED = ("numba_cuda", "numba.cuda.core.config", "numba.cuda.dispatcher", "numba.cuda")
 #: Counters before games are played: no game has an invalid action, none has been taken.
@@ -173,7 +179,8 @@ class Cuda:
         self._on_device = cuda.to_device(new_workspace(match))
         self._lookup = cuda.to_device(match.lookup_tables.values)
         self._rotation, self._rotations = rotation, rotations
-        self._kernels = device_kernels(match.game, frozenset(numbers[seat] for seat in match.seats), strict)
+        self._agents = tuple(sorted({numbers[seat] for seat in match.seats if seat >= 0}))
+        self._kernels = device_kernels(match.game, frozenset(self._agents), strict)
         self._notes = cuda.device_array(2, np.int64)
         self._wants_rows = rows
         self._rows = cuda.device_array(1, match.game.outcome)
@@ -184,14 +191,18 @@ class Cuda:
         """Plays these games; asked for none it plays one and forgets it, since a device cannot start for nothing."""
         rows = self._play(first, max(count, 1))
         outcome, tally = self._match.game.outcome, self._match.game.tally
-        first_invalid = int(_brought(self._notes, self._queue)[_loops().INVALID_ACTION])
-        if first_invalid < count:
-            raise invalid_action(self._match, first + first_invalid, rotation=self._rotation, rotations=self._rotations)
+        self._check(first, count)
         counts = self._counted(first, rows)
         if not count:
             return Chunk(first, 0, np.zeros(0, outcome), np.zeros(1, tally))
-        found = _brought(rows, self._queue) if self._wants_rows else np.zeros(0, outcome)
+        found = brought(rows, self._queue) if self._wants_rows else np.zeros(0, outcome)
         return Chunk(first, count, found, counts, edge=self._edge)
+
+    def _check(self, first: int, count: int) -> None:
+        """Raises if one of these games had an invalid action."""
+        invalid = int(brought(self._notes, self._queue)[_loops().INVALID_ACTION])
+        if invalid < count:
+            raise invalid_action(self._match, first + invalid, rotation=self._rotation, rotations=self._rotations)
 
     def _counted(self, first: int, rows: Any) -> RecordArray | GroupCounts:
         """The counts of these games, apart where that is wanted."""
@@ -205,13 +216,18 @@ class Cuda:
             self._rows = numba_cuda().device_array(games, self._match.game.outcome)
         rows = self._rows[:games]
         _wipe(rows, self._queue)  # what a game leaves out of its outcome is 0
+        self._launch(first, rows)
+        return rows
+
+    def _launch(self, first: int, rows: Any) -> None:
+        """Starts the kernel that plays these games."""
+        games = len(rows)
         self._notes.copy_to_device(_NOTHING_NOTED, stream=self._queue)
         with _shapes_of(self._kernels.play_on_device).tried(games, self._queue) as shape:
             blocks = min(shape.blocks * self._processors, -(-games // shape.threads))
             self._kernels.play_on_device[blocks, shape.threads, self._queue](
                 self._on_device, self._lookup, self._match.seed, first, rows, self._notes, shape.patience
             )
-        return rows
 
 
 class Shape(NamedTuple):
@@ -282,7 +298,7 @@ class _Tallies:
         many = max(1, min(_TALLIES, _COUNTING // self._tally.itemsize))
         numbers = self._count(0, rows, edge=-(-len(rows) // many))
         self._kernels.sum_on_device[_blocks(len(self._total)), _COUNTERS, self._queue](numbers, self._total)
-        total: RecordArray = _brought(self._total, self._queue).view(self._tally)
+        total: RecordArray = brought(self._total, self._queue).view(self._tally)
         return total
 
     def stretches(self, first: int, rows: Any, edge: int) -> GroupCounts:
@@ -300,13 +316,13 @@ class _Tallies:
         self._ends = self._with_room(self._ends, many)
         ends = self._ends[:many]
         find(numbers, ends, *self._nowhere)
-        found = _brought(ends, self._queue)
+        found = brought(ends, self._queue)
         ends.copy_to_device(np.cumsum(found), stream=self._queue)
         size = int(found.sum())
         if len(self._places) <= size:
             self._places, self._values = (self._with_room(room, 2 * size + 1) for room in self._nowhere)
         find(numbers, ends, self._places, self._values)
-        places, values = (_brought(room[:size], self._queue) for room in (self._places, self._values))
+        places, values = (brought(room[:size], self._queue) for room in (self._places, self._values))
         return GroupCounts(np.repeat(np.arange(many), found), places, values)
 
     def _count(self, first: int, rows: Any, *, edge: int, groups: int = 0) -> Any:
@@ -330,7 +346,7 @@ def _wipe(array: Any, queue: Any) -> None:
     driver.device_memset(array, 0, array.nbytes, queue)
 
 
-def _brought(array: Any, queue: Any) -> Any:
+def brought(array: Any, queue: Any) -> Any:
     """Copies an array from the device, once all that was queued before has been done."""
     found = array.copy_to_host(stream=queue)
     queue.synchronize()

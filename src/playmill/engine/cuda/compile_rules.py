@@ -1,4 +1,5 @@
-"""Compiles rules for the GPU as for the CPU: integers are wide, rare rules not inlined, numbers rounded alike.
+"""Compiles rules for the GPU as for the CPU: integers are wide, indices unsigned, rare rules not inlined, numbers
+rounded alike.
 
 The GPU compiler makes functions of its own from rules. Left alone it makes one for every width of integer and every
 number a rule is called with, and inlines all of them into their callers, what hardly ever happens as well: rules of
@@ -11,6 +12,9 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from llvmlite import ir
+
+from playmill.engine.compile.unsigned_indices import index_from_front
 from playmill.engine.lang.rule import Rule, wide
 
 #: Attribute under which the compiler keeps the device function made from another one.
@@ -36,11 +40,39 @@ def rules_as_on_the_cpu() -> None:
         return found
 
     typing.resolve_value_type = resolve_value_type
+    target.CUDATargetContext.pack_value = _store_by_words(target.CUDATargetContext.pack_value)
+    compiler: Any = import_module("numba.cuda.compiler")
+    lower = compiler.CUDANativeLowering.run_pass
+    compiler.CUDANativeLowering.run_pass = lambda lowering, state: lower(lowering, _from_front(state))
     # A product that is added without being rounded would be another number than the CPU's. (Kernels are linked without
     # optimization: a linker that optimizes multiplies and adds at once again, and cannot be told otherwise.)
     nvvm: Any = import_module("numba.cuda.cudadrv.nvvm")
     compile_ir = nvvm.compile_ir
     nvvm.compile_ir = lambda code, **options: compile_ir(code, **options, fma=False)
+
+
+def _from_front(state: Any) -> Any:
+    """The same typed function; indices in rules and kernels are unsigned (see `unsigned_indices.py`)."""
+    if not state.func_id.modname.startswith("numba."):  # Numba's own functions may count from the end
+        index_from_front(state, import_module("numba.cuda.core.ir"), tuples=False)
+    return state
+
+
+def _store_by_words(store: Any) -> Any:
+    """How a value is stored; a record is copied by as many bytes at a time as it is aligned to, and not one by one."""
+    types: Any = import_module("numba.core.types")
+    cgutils: Any = import_module("numba.cuda.cgutils")
+
+    def pack_value(context: Any, builder: Any, kind: Any, value: Any, place: Any, align: Any = None) -> None:
+        if not isinstance(kind, types.Record) or not kind.aligned:
+            store(context, builder, kind, value, place, align)
+            return
+        word = ir.IntType(8 * kind.dtype.alignment)
+        source, copy = (builder.bitcast(one, word.as_pointer()) for one in (value, place))
+        with cgutils.for_range(builder, context.get_constant(types.intp, kind.size // kind.dtype.alignment)) as loop:
+            builder.store(builder.load(builder.gep(source, [loop.index])), builder.gep(copy, [loop.index]))
+
+    return pack_value
 
 
 def _widen(made: Any) -> None:

@@ -41,9 +41,9 @@ def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
 
 
 @rule
-def takes_long(cfg: Any, s: Any, action: int) -> bool:
-    """Whether an action takes about as long as dealing a game; a GPU then does it while others are dealt one."""
-    return False
+def takes_long(cfg: Any, s: Any, action: int) -> int:
+    """0, or the kind of an action that takes long: 1 (a GPU does it while games are dealt) or 2 (by itself)."""
+    return 0
 
 
 @rule

@@ -8,7 +8,8 @@ can use at a time (see `atomic_tally.py`).
 Compiled rules are far larger than the instruction cache of a multiprocessor, and what it waits for most is the next
 instruction. So the threads of a block go through a decision together: what one of them had to fetch is there for all.
 For the same reason nobody deals alone: a thread whose game is over waits until others wait with it, and so does one
-whose action takes as long as dealing, since all others of its block would wait for it.
+whose action takes long, since all others of its block would wait for it. Where long actions are of two kinds, most
+threads wait for the same kind after a while, and their games go through its phases together.
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ def add_to(numbers: Any, place: Any, amount: Any) -> None:
 
 #: Counters shared by all threads: the first game with an invalid action, and how many games have been taken.
 INVALID_ACTION, TAKEN = range(2)
+#: What a thread waits for: nothing any more; a game, or to do what takes long (see `takes_long`; 2 is the next kind).
+NO_MORE, DEALING = -1, 1
 #: Warps of a block that look for what is not 0.
 LOOKERS = 8
 
@@ -53,7 +56,8 @@ LOOKERS = 8
 def play_on_device(workspaces: Any, lookup: Any, seed: int, first: int, rows: Any, notes: Any, patience: int) -> None:
     """Threads take the games first, first+1, … of a run, as many as there are rows, and write a row for each.
 
-    A block deals when `patience` of its threads wait: for a game, or to do what takes as long.
+    When `patience` threads of a block wait, those go on that wait for what most do: a game or the first kind of long
+    actions, or the second kind.
     """
     match = workspaces[0]
     workspace = cuda.local.array(1, WORKSPACE)[0]
@@ -62,19 +66,24 @@ def play_on_device(workspaces: Any, lookup: Any, seed: int, first: int, rows: An
     clear_shuffle_buffer(workspace.conceal_rng)
     s = workspace.states[LIVE]
     games = rows.shape[0]
-    game, decisions, action, late = -1, 0, 0, False
+    game, decisions, action, late = -1, 0, 0, DEALING
     while True:
-        idle = cuda.syncthreads_count(np.int32(late or not 0 <= game < games))
-        if idle == cuda.blockDim.x and cuda.syncthreads_count(np.int32(game < games)) == 0:
-            return
-        deals = idle >= patience
-        if game < 0 and deals:
+        idle = cuda.syncthreads_count(np.int32(late != 0))
+        due = 0
+        if idle >= patience:
+            first_kind = cuda.syncthreads_count(np.int32(late == DEALING))
+            second_kind = cuda.syncthreads_count(np.int32(late > DEALING))
+            if first_kind + second_kind == 0 and idle == cuda.blockDim.x:
+                return
+            due = DEALING if first_kind >= second_kind else DEALING + 1
+        if game < 0 and due == DEALING:
             game = cuda.atomic.add(notes, TAKEN, 1)
-            decisions = 0
+            decisions, late = 0, NO_MORE
             if game < games:
                 deal(match, workspace, seed, first + game)
+                late = 0
         cuda.syncthreads()
-        if 0 <= game < games and s.player >= 0 and not late:
+        if late == 0 and s.player >= 0:
             n = count_actions(match.cfg, s, workspace.legal)
             action = -1
             if n > 1:
@@ -84,18 +93,19 @@ def play_on_device(workspaces: Any, lookup: Any, seed: int, first: int, rows: An
                 action = nth_action(match.cfg, s, workspace.legal, 0)
             if action < 0:  # no game that was finished (see `play_one`); all games before it have been taken
                 cuda.atomic.min(notes, INVALID_ACTION, game)
-                game = games
+                late = NO_MORE
             else:
                 late = takes_long(match.cfg, s, action)
         cuda.syncthreads()
-        if 0 <= game < games and (deals or not late):
-            late = False
+        if late == due:
+            late = 0
+        if late == 0:
             if s.player >= 0:
                 apply_action(match.cfg, s, action, workspace.rng)
             if s.player < 0:
                 outcome(match.cfg, s, rows[game])
                 rows[game].decisions = decisions
-                game = -1
+                game, late = -1, DEALING
 
 
 def count_on_device(workspaces: Any, first: int, edge: int, groups: int, rows: Any, tallies: Any) -> None:

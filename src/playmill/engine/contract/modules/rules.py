@@ -90,8 +90,8 @@ class RulesModule(Protocol):
     takes_long: Annotated[
         RuleFunction | None,
         may(
-            "whether an action takes as long as a deal (matters on a GPU only)",
-            "долгое ли действие, как раздача (важно только на GPU)",
+            "0, or the kind (1, 2) of an action that takes long (matters on a GPU only)",
+            "0 или вид (1, 2) долгого действия (важно только на GPU)",
             "cfg, s, action",
             otherwise=("none does", "долгих нет"),
         ),

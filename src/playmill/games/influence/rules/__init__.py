@@ -16,6 +16,7 @@ from playmill.games.influence.rules.turns import (
     kept_by_defender,
     returns,
     setup,
+    takes_long,
 )
 
 __all__ = [
@@ -35,4 +36,5 @@ __all__ = [
     "nth_action",
     "returns",
     "setup",
+    "takes_long",
 ]

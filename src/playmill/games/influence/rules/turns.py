@@ -118,6 +118,16 @@ def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
             _end_turn(cfg, s, rng)
 
 
+@rule
+def takes_long(cfg: Any, s: Any, action: int) -> int:
+    """Defence begins with a list of cells (1); the last point ends the turn, and the next begins with one (2)."""
+    if action < END_ATTACK:
+        return 0
+    if action == END_ATTACK:
+        return 1
+    return 2 if action == AUTO or s.points == 1 else 0
+
+
 # Turns and rounds
 
 
