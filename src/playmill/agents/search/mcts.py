@@ -140,8 +140,8 @@ def weigh(workspaces: Any, minds: Any, tree: Any, actions: Any, tries: Any, mean
     workspace, mind = workspaces[0], minds[0]
     mind.states[0] = workspace.states[LIVE]
     n = legal_actions(workspace.cfg, mind.states[0], mind.legal)
-    mind.target = _hash(workspace.cfg, mind)
-    place = _find(tree, mind.target)
+    mind.target = hash_seen(workspace.cfg, mind)
+    place = find_node(tree, mind.target)
     branch = tree[place].first if tree[place].hash != 0 else NONE
     for i in range(n):
         actions[i] = mind.legal.ids[i]
@@ -187,22 +187,46 @@ def next_action(cfg: Any, mind: Any, tree: Any, net: Any, player: int) -> int:
     Everybody goes down a tree of their own, up to and with their first step off it; from there on the heuristic plays
     for them. When the searcher's own player has left theirs it plays for all, to the end or for some decisions.
     """
-    s = mind.states[0]
-    who = s.player
-    if who < 0 or (not LEARNED and mind.left == 0):
+    if is_over(mind):
         return NONE
-    gone = mind.gone
-    known = mind.players > 0 or (gone >> player | gone >> who) & 1 == 0
-    n = legal_actions(cfg, s, mind.legal) if known else count_actions(cfg, s, mind.legal)
+    known = is_known(mind, player)
+    n = legal_actions(cfg, mind.states[0], mind.legal) if known else count_actions(cfg, mind.states[0], mind.legal)
+    hash_, place = 0, NONE
+    if known and n > 1 and not is_evaluated(mind, player):
+        hash_ = hash_seen(cfg, mind)
+        place = find_node(tree, hash_)
+    return action_of(cfg, mind, tree, net, player, n, known, hash_, place)
+
+
+@rule
+def is_over(mind: Any) -> bool:
+    """Whether the game of an iteration is at its end, or at a position that the game itself evaluates."""
+    return mind.states[0].player < 0 or (not LEARNED and mind.left == 0)
+
+
+@rule
+def is_known(mind: Any, player: int) -> bool:
+    """Whether the decision of an iteration may be a node of a tree: nobody who matters has left theirs."""
+    return mind.players > 0 or (mind.gone >> player | mind.gone >> mind.states[0].player) & 1 == 0
+
+
+@rule
+def is_evaluated(mind: Any, player: int) -> bool:
+    """Whether a network evaluates the position: it learned from real decisions, and is asked at the next one."""
+    return LEARNED and mind.left == 0 and mind.gone >> player & 1 != 0
+
+
+@rule
+def action_of(
+    cfg: Any, mind: Any, tree: Any, net: Any, player: int, n: int, known: bool, hash_: int, place: int
+) -> int:
+    """The action at a decision of an iteration with n options, `known` ones listed; NONE when it is over."""
+    s = mind.states[0]
+    who, gone = s.player, mind.gone
     if n == 1:
         return nth_action(cfg, s, mind.legal, 0) if not known else mind.legal.ids[0]
-    # A network learned from real decisions: it is asked at the next one.
-    if LEARNED and mind.left == 0 and gone >> player & 1:
+    if is_evaluated(mind, player):
         return NONE
-    hash_, place = 0, NONE
-    if known:
-        hash_ = _hash(cfg, mind)
-        place = _find(tree, hash_)
     learned = LEARNED and known and tree[place].hash == 0 and net[POLICY] != 0.0
     if learned and net[HINT] == 0.0:
         action = favourite(net, mind.seen, mind.legal.ids, n, NONE)
@@ -347,7 +371,7 @@ def _go_back(mind: Any, tree: Any) -> None:
 
 
 @rule
-def _hash(cfg: Any, mind: Any) -> int:
+def hash_seen(cfg: Any, mind: Any) -> int:
     """Hashes what the player to move sees; never 0."""
     _look(cfg, mind)
     player = mind.states[0].player
@@ -379,7 +403,7 @@ def _stirred(word: Any, low: int, high: int) -> Any:
 
 
 @rule
-def _find(tree: Any, hash_: int) -> int:
+def find_node(tree: Any, hash_: int) -> int:
     """The index of a node, or where it would be put."""
     last = tree.shape[0] - 1
     place = (hash_ >> 1) & last

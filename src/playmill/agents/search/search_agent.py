@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
@@ -206,15 +206,20 @@ def _entry_points(game: Game, learned: bool) -> SimpleNamespace:
     return entry_points_of(search_specialiser(game, learned=learned), *_ENTRY_POINTS)
 
 
-def search_specialiser(game: Game, *, learned: bool) -> Specialiser:
-    """Specialises rules of `mcts.py`, and others that call them, for a game; with or without a network."""
+def search_specialiser(
+    game: Game, agents: Collection[str] = (), *, learned: bool, mixes: bool = True, strict: bool = False
+) -> Specialiser:
+    """Specialises rules of `mcts.py`, and others that call them, for a game; with or without a network.
+
+    `choose` knows these agents (see `specialiser`). Players mix where the game says so, if `mixes`.
+    """
     constants = {
-        "MIXES": game.search.mixes,
+        "MIXES": game.search.mixes and mixes,
         "ACTIONS": game.actions,
         "LEARNED": learned,
         "OBSERVATION": game.observation,
     }
-    made = specialiser(game, template=mcts, constants=constants)
+    made = specialiser(game, agents, strict=strict, template=mcts, constants=constants)
     made.replace(placeholders.standing, game.search.standing or placeholders.standing)
     made.replace(placeholders.suggest, _suggestion(game))
     return made
@@ -282,7 +287,8 @@ class Thinker:
         self._kernels = (interpreted_search_kernels if interpreted else search_kernels)(game, judge is not None)
         self._most = game.max_legal
         enough = bool(self.seconds) or self.iterations >= _LEAST_MIXED
-        self._mixes = enough and game.search.mixes and game.players[0] == game.players[1]
+        #: Whether its player mixes.
+        self.mixes = enough and game.search.mixes and game.players[0] == game.players[1]
         #: Nodes that one iteration may open: where others play, too, one of theirs beside its own.
         self._opened = min(2, game.players[1])
         self._trees: list[RecordArray] = [np.zeros(self._room(), TreeEntry) for _ in range(self._threads)]
@@ -290,10 +296,10 @@ class Thinker:
         horizon = int(numbers["horizon"]) or game.search.horizon
         heuristic = game.agents[game.search.rollout]
         for mind in self._minds:
-            mind["players"] = game.players[1] if self._mixes else 0
+            mind["players"] = game.players[1] if self.mixes else 0
             mind["every"] = 1 if strict else _LOOKED_AT
             mind["horizon"] = horizon if game.search.standing and horizon else -1
-            mind["explore"] = numbers["explore"] * (_MIXED if self._mixes else 1)
+            mind["explore"] = numbers["explore"] * (_MIXED if self.mixes else 1)
             mind["trust"] = 0.0 if game.search.rollout == "random" else numbers["trust"]
             for place, parameter in enumerate(heuristic.parameters.values()):
                 mind["params"]["value"][0, :, place] = parameter.default
@@ -311,6 +317,11 @@ class Thinker:
             return _ENTRIES_WITH_CLOCK
         wanted = 2 * _KEPT_DECISIONS * self._opened * self._share(self.iterations, 0)
         return min(1 << (wanted - 1).bit_length(), _MOST_ENTRIES)
+
+    def planned(self, number: int = 0) -> int:
+        """Nodes for which there must be room in one of the trees when a decision begins."""
+        most = len(self._trees[number]) // 4
+        return most if self.seconds else min(self._opened * self._share(self.iterations, number), most)
 
     def _share(self, thoughts: int, number: int) -> int:
         """How many of some iterations one of the trees gets."""
@@ -338,7 +349,7 @@ class Thinker:
     def choose(self, workspace: RecordArray) -> int:
         """Searches, and returns its favourite; where it mixes, an option drawn by its chances."""
         self.think(workspace)
-        if not self._mixes:
+        if not self.mixes:
             return self.favourite(workspace)
         chances = self.chances(workspace)
         sums = list(accumulate(chances.values()))
@@ -350,7 +361,7 @@ class Thinker:
     def choose_evenly(self, workspace: RecordArray) -> int:
         """Like `choose`, but equally rated options are equally likely."""
         chosen = self.choose(workspace)
-        if self._mixes:
+        if self.mixes:
             return chosen
         alike = equals(self.weighed(workspace))
         word = int(self._minds[0]["agent_rng"]["stream"][0, 0])
@@ -360,7 +371,7 @@ class Thinker:
         """The probability of each option: where it mixes, in proportion to its tries, if those are not too few."""
         options = self.weighed(workspace)
         first = max(options, key=_liked)
-        if not self._mixes:
+        if not self.mixes:
             return {option.action: float(option is first) for option in options}
         tries = {option.action: option.tries if option.tries >= _SHY * first.tries else 0 for option in options}
         return {action: count / max(1, sum(tries.values())) for action, count in tries.items()}
@@ -381,9 +392,8 @@ class Thinker:
     def think(self, workspace: RecordArray) -> int:
         """Searches the decision in a workspace until it is time to stop; returns the number of iterations."""
         for number, (mind, tree) in enumerate(zip(self._minds, self._trees, strict=True)):
-            planned = self._opened * self._share(self.iterations, number)
-            self._kernels.begin(workspace, mind, tree, len(tree) // 4 if self.seconds else min(planned, len(tree) // 4))
-        if self._mixes:
+            self._kernels.begin(workspace, mind, tree, self.planned(number))
+        if self.mixes:
             self.weighed(workspace)  # finds the place that is thought about
         return self._by_clock(workspace) if self.seconds else self._by_count(workspace)
 

@@ -18,8 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.agents.search.mcts import _find as find_place
-from playmill.agents.search.mcts import _hash as hash_seen
+from playmill.agents.search.mcts import find_node, hash_seen
 from playmill.agents.search.search_agent import search_specialiser, searcher_type
 from playmill.engine.compile.game_kernels import cache_entry_points, entry_points_of
 from playmill.engine.config.model import RuleConfig
@@ -103,7 +102,7 @@ def _played_on(cfg: Any, mind: Any, tree: Any, regrets: Any, chances: Any, learn
         n = legal_actions(cfg, mind.states[0], mind.legal)
         chosen = 0
         if n > 1:
-            place = find_place(tree, hash_seen(cfg, mind))
+            place = find_node(tree, hash_seen(cfg, mind))
             _mix(tree, regrets, place, n, chances)
             chosen = _drawn(mind, chances, n)
         apply_action(cfg, mind.states[0], mind.legal.ids[chosen], mind.rng)
@@ -118,7 +117,7 @@ def _played_on(cfg: Any, mind: Any, tree: Any, regrets: Any, chances: Any, learn
 def _open(cfg: Any, mind: Any, tree: Any, seen: Any, n: int) -> int:
     """The index of the place of a decision, which is opened if it is new and there is room."""
     hash_ = hash_seen(cfg, mind)
-    place = find_place(tree, hash_)
+    place = find_node(tree, hash_)
     if tree[place].hash == 0 and 2 * (mind.places + 1) <= tree.shape[0]:
         mind.places += 1
         tree[place].hash = hash_

@@ -6,6 +6,7 @@ import json
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -116,11 +117,11 @@ class ResolvedPlan:
         compiled = all(seat.compiled for seat in seats)
         # The loops themselves try no invariants: then each position is looked at from outside.
         tries = work.invariants or (work.backend == "interpreted" and bool(self.game.invariants))
-        if compiled and not tries:
+        searched = work.backend == "cuda" and not compiled
+        if (compiled or searched) and not tries:
             grouped = self.plan.groups > 1  # those are counted by their rows, unless a GPU does it
             counted = self._counts_on_device(work)
-            return backend_maker(
-                work.backend,
+            return (_search_maker(seats) if searched else partial(backend_maker, work.backend))(
                 match,
                 rows=work.rows or (grouped and not counted),
                 edge=0 if grouped else work.edge,
@@ -200,6 +201,13 @@ class ExecutionOptions:
     at_once: bool = False
     #: Whether the invariants of the game are tried after every action, whatever the backend.
     invariants: bool = False
+
+
+def _search_maker(seats: Sequence[Seat]) -> Callable[..., Callable[[], Backend]]:
+    """Returns what makes the constructor of workers that search on a GPU."""
+    from playmill.agents.search.gpu_search import search_maker
+
+    return partial(search_maker, seats)
 
 
 class _RangePlayer:

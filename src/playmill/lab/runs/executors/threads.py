@@ -164,10 +164,6 @@ def without_first(ranges: Sequence[range], games: int) -> list[range]:
 
 def _check_seats(resolved: ResolvedPlan, backend: str) -> None:
     """Raises unless the backend supports these agents."""
-    if backend == "cuda" and any(seat.thinks for seat in resolved.seats):
-        raise PlaymillError(
-            "search plays on the CPU; play --on threads", "search играет на процессоре; играйте с --on threads"
-        )
     if backend != "cpu" and not resolved.threads:
         raise PlaymillError(
             f"agents written in Python play on the cpu backend only, not on {backend}",

@@ -1,0 +1,215 @@
+"""Plays matches with `search` on the GPU, thousands of games at a time, with the same results as on the CPU."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from playmill.agents.agent_specs import Seat
+from playmill.agents.search.search_agent import PARAMETERS as PARAMETERS_OF_SEARCH
+from playmill.agents.search.search_agent import Thinker, TreeEntry, search_specialiser, searcher_type
+from playmill.engine.compile.game_kernels import PARAMETERS, played_part
+from playmill.engine.contract.game import Game
+from playmill.engine.cuda.backend import Cuda, brought, gpu_kernels, numba_cuda
+from playmill.engine.lang.record import RecordArray
+from playmill.engine.lang.rng import SEATS, STREAMS, AgentRng
+from playmill.engine.run.invalid_actions import invalid_rollout_action
+from playmill.engine.run.match import Grouping, Match, Sizes
+from playmill.engine.run.preflight import preflight
+from playmill.texts import PlaymillError
+
+#: What a searcher is given, and where its tree begins and ends in the part of a thread.
+Searcher = np.dtype(
+    [
+        ("iterations", np.int64),  # 0: the seat does not search
+        ("planned", np.int64),
+        ("begin", np.int64),
+        ("end", np.int64),
+        ("horizon", np.int64),
+        ("every", np.int64),
+        ("explore", np.float64),
+        ("trust", np.float64),
+        ("together", np.float64),
+        ("params", np.float64, (PARAMETERS,)),
+    ],
+    align=True,
+)
+#: What a searcher knows about its tree.
+_MIND = ("places", "branches", "thoughts", "low", "high", "firsts", "mean", "squares")
+#: Fields of a searcher that only players who mix have.
+_OF_MIXERS = {"start", "past_place", "past_action"}
+#: Threads of a block, and blocks of a multiprocessor.
+_THREADS, _BLOCKS = 128, 2
+#: How many of them wait for each other before they go down their trees.
+_PATIENCE = 1
+#: The part of the free memory of a GPU that the trees of one worker may take.
+_MEMORY = 0.4
+#: Counters of the kernel (see `search_cuda.py`): the first game whose rollouts failed, and the answer that is no option.
+_INVALID_ROLLOUT, _ANSWER = 2, 3
+_NOTHING_NOTED = np.array([np.iinfo(np.int64).max, 0, np.iinfo(np.int64).max, np.iinfo(np.int64).min])
+
+
+def kept_type(game: Game) -> np.dtype[np.void]:
+    """The record type of what is kept of a game while a decision is searched."""
+    searcher = searcher_type(game)
+    mind = np.dtype([(name, searcher[name]) for name in _MIND], align=True)
+    return np.dtype(
+        [
+            ("states", game.state, (1,)),
+            ("streams", np.uint64, (STREAMS,)),
+            ("agent_rng", AgentRng),
+            ("minds", mind, (SEATS,)),
+        ],
+        align=True,
+    )
+
+
+def searching_part(game: Game) -> np.dtype[np.void]:
+    """The record type of what changes while a game is played and searched: a workspace that is a searcher, too."""
+    played, searcher = played_part(game), searcher_type(game)
+    fields = {name: played[name] for name in played.names or ()}
+    fields |= {name: searcher[name] for name in searcher.names or () if name not in {*fields, *_OF_MIXERS}}
+    return np.dtype([*fields.items()], align=True)
+
+
+@cache
+def search_loops(game: Game, agents: tuple[str, ...], learned: bool, strict: bool = False) -> SimpleNamespace:
+    """The loop of a game in which `search` and these agents play, as a kernel."""
+    numba_cuda()
+    loops: Any = import_module("playmill.agents.search.search_cuda")
+    made = search_specialiser(game, agents, learned=learned, mixes=False, strict=strict)
+    made.set_constants(loops, {"WORKSPACE": searching_part(game), "KEPT": kept_type(game)})
+    return gpu_kernels(game, "search-cuda", made, (loops.search_on_device,), agents)
+
+
+class SearchOnGpu(Cuda):
+    """Plays chunks of games in which `search` sits at the table, on the GPU (see `search_cuda.py`)."""
+
+    def __init__(
+        self,
+        match: Match,
+        seats: Sequence[Seat],
+        *,
+        rows: bool = True,
+        edge: int = 0,
+        grouping: Grouping | None = None,
+        strict: bool = False,
+        rotation: int = 0,
+        rotations: int = 1,
+    ) -> None:
+        check_searchers(match.game, seats)
+        super().__init__(
+            match, rows=rows, edge=edge, grouping=grouping, strict=strict, rotation=rotation, rotations=rotations
+        )
+        cuda, game = numba_cuda(), match.game
+        judge = next(seat.network for seat in seats if seat.thinks)
+        searchers = searchers_of(game, seats, strict=strict)
+        self._search = search_loops(game, self._agents, judge is not None, strict)
+        self._net = cuda.to_device(np.zeros(1) if judge is None else judge.values)
+        self._searchers = cuda.to_device(searchers)
+        self._entries = int(searchers["end"][-1])
+        free, _ = cuda.current_context().get_memory_info()
+        room = int(free * _MEMORY) // (self._entries * TreeEntry.itemsize)
+        self._blocks = max(1, min(_BLOCKS * self._processors, room // _THREADS))
+        self._notes = cuda.device_array(len(_NOTHING_NOTED), np.int64)
+        self.sizes = Sizes(self._blocks * _THREADS, 4 * self._blocks * _THREADS, least=self._blocks * _THREADS)
+
+    def _launch(self, first: int, rows: Any) -> None:
+        self._notes.copy_to_device(_NOTHING_NOTED, stream=self._queue)
+        blocks = min(self._blocks, -(-len(rows) // _THREADS))
+        self._search.search_on_device[blocks, _THREADS, self._queue](
+            self._on_device,
+            self._lookup,
+            self._match.seed,
+            first,
+            rows,
+            self._notes,
+            self._searchers,
+            _trees(self._blocks * _THREADS * self._entries),
+            self._net,
+            min(_PATIENCE, _THREADS),
+        )
+
+    def _check(self, first: int, count: int) -> None:
+        super()._check(first, count)
+        notes = brought(self._notes, self._queue)
+        if notes[_INVALID_ROLLOUT] < count:
+            raise invalid_rollout_action(self._match.game, int(notes[_ANSWER]))
+
+
+def search_maker(
+    seats: Sequence[Seat], match: Match, *, rotation: int = 0, rotations: int = 1, **options: Any
+) -> Callable[[], SearchOnGpu]:
+    """Returns the constructor of workers for a match; before that, the interpreter plays a preflight."""
+    preflight(match, rotation=rotation, rotations=rotations)
+    return lambda: SearchOnGpu(match, seats, rotation=rotation, rotations=rotations, **options)
+
+
+def searchers_of(game: Game, seats: Sequence[Seat], *, strict: bool) -> RecordArray:
+    """What each seat searches with; nothing where somebody else sits."""
+    searchers: RecordArray = np.zeros(SEATS, Searcher)
+    end = 0
+    for place in range(SEATS):
+        searchers[place]["begin"] = searchers[place]["end"] = end
+        if place >= len(seats) or not seats[place].thinks:
+            continue
+        thinker = Thinker(game, seats[place].params, judge=seats[place].network, strict=strict)
+        mind, tree = thinker.searcher
+        for name in ("horizon", "every", "explore", "trust", "together"):
+            searchers[place][name] = mind[name][0]
+        searchers["params"] = mind["params"]["value"][0, 0]
+        searchers[place]["iterations"], searchers[place]["planned"] = thinker.iterations, thinker.planned()
+        end += len(tree)
+        searchers[place]["end"] = end
+    return searchers
+
+
+#: The trees of each worker: players of one worker play one after the other, and may use the same.
+_OF_WORKER = threading.local()
+
+
+def _trees(entries: int) -> Any:
+    """Room for trees on the GPU, with at least this many entries."""
+    trees = getattr(_OF_WORKER, "trees", None)
+    if trees is None or len(trees) < entries:
+        _OF_WORKER.trees = trees = None  # frees the old ones first
+        _OF_WORKER.trees = trees = numba_cuda().device_array(entries, TreeEntry)
+    return trees
+
+
+def check_searchers(game: Game, seats: Sequence[Seat]) -> None:
+    """Raises unless a GPU plays these searchers as the CPU does."""
+    thinking = [seat for seat in seats if seat.thinks]
+    for seat in thinking:
+        thinker = Thinker(game, seat.params, judge=seat.network)
+        given = dict(zip(PARAMETERS_OF_SEARCH, seat.params, strict=False))
+        for name in ("ms", "adapt"):
+            if given.get(name):
+                raise PlaymillError(
+                    f"{seat.name}: a GPU searches by iterations alone; leave out {name}, or play --on threads",
+                    f"{seat.name}: видеокарта ищет только по числу партий; уберите {name} или играйте с --on threads",
+                )
+        if given.get("threads", 1) > 1:
+            raise PlaymillError(
+                f"{seat.name}: on a GPU one thread searches a decision; leave out threads, or play --on threads",
+                f"{seat.name}: на видеокарте над решением думает один поток; уберите threads или играйте с --on"
+                " threads",
+            )
+        if thinker.mixes:
+            raise PlaymillError(
+                f"search mixes its choices in {game.name} from 200 iterations on, and does so on the CPU alone; play"
+                " --on threads",
+                f"в {game.name} search с 200 партий смешивает решения, и это умеет только процессор; играйте с --on"
+                " threads",
+            )
+    if len({seat.code for seat in thinking}) > 1:
+        raise PlaymillError(
+            "on a GPU all searchers of a match think with one network, or none; play --on threads",
+            "на видеокарте все search одного матча думают с одной сетью или без неё; играйте с --on threads",
+        )
