@@ -1,144 +1,95 @@
-"""Would search on a GPU pay? Plays out one decision at a time there, from many dealt worlds, and tells how fast.
+"""Games a second of `search` against itself, on the GPU and on all cores of this machine; and whether they are equal.
 
-For each option of a decision and each of many worlds that the player to move cannot tell apart, one thread does the
-option and plays on to the end by the agent that `search` plays on by: flat Monte Carlo, as parallel as it can be.
-Beside it stands what `search` does on all cores of this machine. `python tools/gpu_search.py dimensions influence`.
+`python tools/gpu_search.py dimensions grid --iterations 100`. The first games of the GPU are compared byte by byte with
+those that the cores have played meanwhile.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import sys
 import time
-from pathlib import Path
+from concurrent.futures import ProcessPoolExecutor
+from itertools import count
+from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
 
-from playmill import simulate
-from playmill.agents.agent_specs import seats_for
-from playmill.engine.compile.game_kernels import agent_numbers, played_part, specialiser
-from playmill.engine.contract.game import Game, as_game
-from playmill.engine.cuda.backend import check_device, gpu_kernels, numba_cuda
-from playmill.engine.kernels.placeholders import apply_action, conceal, legal_actions, lose_notes, returns
-from playmill.engine.kernels.play import LIVE, play_one
-from playmill.engine.lang.rng import clear_shuffle_buffer, seed_agent_rng, seed_game_rng
-from playmill.engine.run.match import Match, new_workspace
-from playmill.engine.run.stepper import Steps
+from playmill.agents.agent_specs import Seat, seats_for
+from playmill.agents.mixed_match import MixedMatch
+from playmill.agents.search.gpu_search import SearchOnGpu
+from playmill.engine.contract.game import load_game
+from playmill.engine.run.match import Match
 
-_THREADS = 128
-_WORLDS = (16, 128, 1024, 8192)
-#: Decisions that are played at random before the one that is thought about.
-_LATER = (0, 10, 20, 30)
-#: numba.cuda, and the record type of what changes while a game is played; both replaced for each game.
-cuda: Any = None
-WORKSPACE = np.dtype([])
+Rows = np.ndarray[Any, np.dtype[np.void]]
 
 
-def play_out(matches: Any, lookup: Any, seed: int, worlds: int, options: int, sums: Any) -> None:
-    """One thread does one option in one world and plays on; what it pays the player to move is added up."""
-    match = matches[0]
-    workspace = cuda.local.array(1, WORKSPACE)[0]
-    paid = cuda.local.array(6, np.float64)
-    workspace.invalid_actions = 0
-    clear_shuffle_buffer(workspace.rng)
-    clear_shuffle_buffer(workspace.conceal_rng)
-    lose_notes(workspace.legal)
-    t = cuda.grid(1)
-    if t < worlds * options:
-        seed_game_rng(workspace.rng, seed, t // options)
-        seed_game_rng(workspace.conceal_rng, seed + 1, t // options)
-        seed_agent_rng(workspace.agent_rng, seed, t // options)
-        workspace.states[LIVE] = match.states[LIVE]
-        s = workspace.states[LIVE]
-        player = s.player
-        conceal(match.cfg, s, player, workspace.conceal_rng)
-        legal_actions(match.cfg, s, workspace.legal)
-        apply_action(match.cfg, s, workspace.legal.ids[t % options], workspace.rng)
-        play_one(match, workspace, lookup)
-        returns(match.cfg, s, paid)
-        cuda.atomic.add(sums, t % options, paid[player])
+def match_of(name: str, iterations: int, seed: int) -> tuple[Match, tuple[Seat, ...]]:
+    """A match of searchers, by the usual rules with as few players as there may be."""
+    game = load_game(name)
+    players = game.players[0]
+    seats = seats_for(game, players, [f"search:iterations={iterations}"])
+    seated = (-1,) * players
+    return Match(game, game.config(), players, seed, seated, (0,) * players, ((),) * players), tuple(seats)
 
 
-def kernel_of(game: Game, agent: str) -> Any:
-    """The kernel that plays out decisions of a game by an agent."""
-    constants = {"cuda": numba_cuda(), "WORKSPACE": played_part(game)}
-    made = specialiser(game, [agent], template=sys.modules[__name__], constants=constants)
-    return gpu_kernels(game, "play-out", made, (play_out,), (agent,)).play_out
-
-
-def at_decision(match: Match, number: int, later: int) -> tuple[Any, int]:
-    """A workspace at a later decision of a game played at random, and the number of options there."""
-    steps = Steps(match)
-    options = steps.open(match.seed, number)
-    for _ in range(later):
-        before = steps.memory(), options
-        options = steps.act(steps.ids[int(np.random.default_rng(number).integers(options))], options)
-        if options < 2:
-            steps._memory[:] = before[0]
-            options = before[1]
+def on_one_core(
+    name: str, iterations: int, seed: int, first: int, step: int, seconds: float
+) -> tuple[list[int], Rows, float]:
+    """Plays every step-th game from one on for some seconds: their numbers, their rows, and the time it took."""
+    match, seats = match_of(name, iterations, seed)
+    table = MixedMatch(match, seats)
+    table.play(0, 0)
+    numbers, rows, start = [], [], time.perf_counter()
+    for number in count(first, step):
+        if (took := time.perf_counter() - start) > seconds:
             break
-    return steps.workspace.copy(), options
+        numbers.append(number)
+        rows.append(table.play(number, 1).rows)
+    return numbers, np.concatenate(rows), took
 
 
-def on_the_card(game: Game, agent: str) -> None:
-    """Tells how many decisions and play-outs a second the GPU does, by the number of worlds."""
-    check_device()
-    cuda, players = numba_cuda(), game.players[0]
-    seats = (agent_numbers(game)[agent],) * players
-    (*given,) = (seat.params for seat in seats_for(game, players, [agent]))
-    match = Match(game, game.config(), players, 1, seats, (0,) * players, tuple(given))
-    kernel, lookup = kernel_of(game, agent), cuda.to_device(np.zeros(1))
-    workspaces = [at_decision(match, number, later) for number in range(4) for later in _LATER]
-    begun = time.perf_counter()
-    for worlds in (1, *_WORLDS):
-        played, took = 0, 0.0
-        for workspace, options in workspaces:
-            laid = new_workspace(match)
-            laid["states"] = workspace["states"]
-            there, sums = cuda.to_device(laid), cuda.to_device(np.zeros(options))
-            start = time.perf_counter()
-            kernel[-(-worlds * options // _THREADS), _THREADS](there, lookup, 5, worlds, options, sums)
-            best = int(sums.copy_to_host().argmax())
-            took += time.perf_counter() - start
-            assert 0 <= best < options
-            played += worlds * options
-        if worlds == 1:
-            print(f"compiled in {time.perf_counter() - begun:.0f} s")
-            continue
-        rate, many = len(workspaces) / took, played / took / 1e6
-        print(f"{game.name} by {agent}, {worlds} worlds: {rate:.0f} decisions/s, {many:.2f}M play-outs/s on the card")
-
-
-def on_the_cores(game: Game, iterations: int, games: int) -> None:
-    """Tells how many iterations a second `search` does on all cores."""
-    cores, decisions = os.cpu_count() or 1, 0
-
-    def count(part: Any) -> None:
-        nonlocal decisions
-        decisions += int(part.rows["decisions"].sum())
-
-    agents = [f"search:iterations={iterations}"]
-    simulate(game, games=1, agents=agents, workers=1, keep=False)
+def measure(name: str, iterations: int, seed: int, games: int, seconds: float) -> None:
+    """Prints the rates of one game."""
+    match, seats = match_of(name, iterations, seed)
     start = time.perf_counter()
-    simulate(game, games=games, agents=agents, workers=cores, keep=False, keep_games=True, on_part=count)
+    gpu = SearchOnGpu(match, seats)
+    SearchOnGpu(*match_of(name, 1, seed)).play(0, 0)
+    compiled = time.perf_counter() - start
+    games = games or gpu.sizes.first
+    start = time.perf_counter()
+    rows = gpu.play(0, games).rows
     took = time.perf_counter() - start
-    rate, many = decisions / took, decisions * iterations / took / 1e6
-    print(f"{game.name} by {agents[0]}: {rate:.0f} decisions/s, {many:.2f}M iterations/s on {cores} cores")
+    print(
+        f"{name}: {games} games in {took:.1f} s on the GPU, {games / took:.0f} a second (compiled in {compiled:.0f} s)",
+        flush=True,
+    )
+    if not seconds:
+        return
+    cores = os.cpu_count() or 1
+    with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
+        work = [pool.submit(on_one_core, name, iterations, seed, core, cores, seconds) for core in range(cores)]
+        done = [one.result() for one in work]
+    there = sum(len(numbers) / time for numbers, _, time in done)
+    pairs = [(number, row) for numbers, played, _ in done for number, row in zip(numbers, played, strict=True)]
+    same = [row.tobytes() == rows[number].tobytes() for number, row in pairs if number < games]
+    times = games / took / there
+    print(f"{name}: {there:.1f} games a second on {cores} cores, {times:.1f} times as many on the GPU", flush=True)
+    print(f"{name}: {sum(same)} of {len(same)} games are the same", flush=True)
 
 
 def main() -> None:
     """Measures the games named."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("games", nargs="+")
-    parser.add_argument("--iterations", type=int, default=1000)
-    parser.add_argument("--played", type=int, default=32, help="games that search plays on the cores")
+    parser.add_argument("--iterations", type=int, default=100)
+    parser.add_argument("--count", type=int, default=0, help="games on the GPU; 0: as many as it plays at a time")
+    parser.add_argument("--seconds", type=float, default=10, help="of play on the cores; 0: none")
+    parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     for name in given.games:
-        game = as_game(Path(name).name if not Path(name).is_dir() else name)
-        on_the_card(game, game.search.rollout or "random")
-        on_the_cores(game, given.iterations, given.played)
+        measure(name, given.iterations, given.seed, given.count, given.seconds)
 
 
 if __name__ == "__main__":

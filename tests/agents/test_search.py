@@ -490,12 +490,6 @@ def test_a_wrong_budget_gets_one_sentence(pig, spec, sentence):
         seats_for(pig, 2, [spec])
 
 
-def test_no_search_on_a_gpu(pig):
-    with pytest.raises(PlaymillError, match="search plays on the CPU") as caught:
-        simulate(pig, games=1, agents="search", backend="cuda")
-    assert "на процессоре" in caught.value.text.ru
-
-
 def test_a_plan_with_an_unknown_agent(tmp_path):
     import shutil
 

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
-from types import SimpleNamespace
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -50,7 +50,7 @@ _THREADS, _BLOCKS = 128, 2
 _PATIENCE = 1
 #: The part of the free memory of a GPU that the trees of one worker may take.
 _MEMORY = 0.4
-#: Counters of the kernel (see `search_cuda.py`): the first game whose rollouts failed, and the answer that is no option.
+#: Counters of the kernel (see `search_cuda.py`): a game whose rollouts failed, and the answer that is no option.
 _INVALID_ROLLOUT, _ANSWER = 2, 3
 _NOTHING_NOTED = np.array([np.iinfo(np.int64).max, 0, np.iinfo(np.int64).max, np.iinfo(np.int64).min])
 
@@ -78,14 +78,19 @@ def searching_part(game: Game) -> np.dtype[np.void]:
     return np.dtype([*fields.items()], align=True)
 
 
-@cache
-def search_loops(game: Game, agents: tuple[str, ...], learned: bool, strict: bool = False) -> SimpleNamespace:
-    """The loop of a game in which `search` and these agents play, as a kernel."""
+def search_loop(game: Game, agents: Sequence[str], *, learned: bool, strict: bool = False) -> FunctionType:
+    """The loop of a game in which `search`, with a network or without, and these agents play."""
     numba_cuda()
     loops: Any = import_module("playmill.agents.search.search_cuda")
     made = search_specialiser(game, agents, learned=learned, mixes=False, strict=strict)
     made.set_constants(loops, {"WORKSPACE": searching_part(game), "KEPT": kept_type(game)})
-    return gpu_kernels(game, "search-cuda", made, (loops.search_on_device,), agents)
+    return made.function(loops.search_on_device)
+
+
+@cache
+def _kernel(game: Game, agents: tuple[str, ...], learned: bool, strict: bool) -> Any:
+    loop = search_loop(game, agents, learned=learned, strict=strict)
+    return gpu_kernels(game, "search-cuda", (loop,), agents).search_on_device
 
 
 class SearchOnGpu(Cuda):
@@ -110,7 +115,7 @@ class SearchOnGpu(Cuda):
         cuda, game = numba_cuda(), match.game
         judge = next(seat.network for seat in seats if seat.thinks)
         searchers = searchers_of(game, seats, strict=strict)
-        self._search = search_loops(game, self._agents, judge is not None, strict)
+        self._search = _kernel(game, self._agents, judge is not None, strict)
         self._net = cuda.to_device(np.zeros(1) if judge is None else judge.values)
         self._searchers = cuda.to_device(searchers)
         self._entries = int(searchers["end"][-1])
@@ -123,7 +128,7 @@ class SearchOnGpu(Cuda):
     def _launch(self, first: int, rows: Any) -> None:
         self._notes.copy_to_device(_NOTHING_NOTED, stream=self._queue)
         blocks = min(self._blocks, -(-len(rows) // _THREADS))
-        self._search.search_on_device[blocks, _THREADS, self._queue](
+        self._search[blocks, _THREADS, self._queue](
             self._on_device,
             self._lookup,
             self._match.seed,

@@ -21,7 +21,6 @@ from playmill.engine.compile.game_kernels import (
     played_part,
     specialiser,
 )
-from playmill.engine.compile.specialise import Specialiser
 from playmill.engine.contract.agent import RuleFunction
 from playmill.engine.contract.game import Game
 from playmill.engine.cuda.atomic_tally import adding, in_ones
@@ -118,17 +117,15 @@ def device_kernels(game: Game, agents: frozenset[str], strict: bool = False) -> 
     made = specialiser(played, chosen, strict=strict, template=loops, constants=workspace)
     made.replace(placeholders.tally, adding(game.rules["tally"], loops.add_to))
     functions = (loops.play_on_device, loops.count_on_device, loops.sum_on_device, loops.find_on_device)
-    return gpu_kernels(game, "cuda", made, functions, chosen)
+    return gpu_kernels(game, "cuda", [made.function(one) for one in functions], chosen)
 
 
-def gpu_kernels(
-    game: Game, flavour: str, made: Specialiser, functions: Sequence[RuleFunction], agents: Sequence[str]
-) -> SimpleNamespace:
-    """Kernels made of functions specialised for a game, compiled as GPUs want it, and kept."""
+def gpu_kernels(game: Game, flavour: str, functions: Sequence[RuleFunction], agents: Sequence[str]) -> SimpleNamespace:
+    """Kernels made of functions that were specialised for a game, compiled as GPUs want it, and kept."""
     tables_in_main_memory()
     rules_as_on_the_cpu()
     cuda = numba_cuda()
-    kernels = SimpleNamespace(**{one.__name__: cuda.jit(made.function(one), lto=False) for one in functions})
+    kernels = SimpleNamespace(**{one.__name__: cuda.jit(one, lto=False) for one in functions})
     versions = (import_module("numba_cuda").__version__, "-".join(agents), *_TAUGHT, *gpu_settings())
     target = _target()
     cache_entry_points(

@@ -33,7 +33,8 @@ def batch_kernels(game: Game, agents: tuple[str, ...]) -> SimpleNamespace:
     numba_cuda()
     step: Any = import_module("playmill.engine.kernels.step_cuda")
     functions = (step.check_on_device, step.ask_on_device, step.pick_on_device, step.widen_on_device)
-    return gpu_kernels(game, "cuda-batch", specialiser(as_played(game, agents), agents), functions, agents)
+    made = specialiser(as_played(game, agents), agents)
+    return gpu_kernels(game, "cuda-batch", [made.function(one) for one in functions], agents)
 
 
 class GpuBatch(Batch):

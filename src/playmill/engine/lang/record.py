@@ -109,7 +109,7 @@ def _demand_from_front(place: Any) -> None:
 
 
 class Records:
-    """An array of records: `records[i]` has attributes, `records[i] = records[j]` copies."""
+    """An array of records: `records[i]` has attributes, `records[i] = records[j]` copies, `records[i:j]` is a part."""
 
     __slots__ = ("_array", "_made", "shape")
 
@@ -118,7 +118,9 @@ class Records:
         self._made: dict[int, Any] = {}
         self.shape = array.shape
 
-    def __getitem__(self, place: int) -> Any:
+    def __getitem__(self, place: Any) -> Any:
+        if place.__class__ is slice:
+            return Records(self._array[place])
         if place not in self._made:
             _demand_from_front(place)
             self._made[place] = _record_class(self._array.dtype)(self._array[place : place + 1])
