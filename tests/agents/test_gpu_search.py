@@ -41,7 +41,7 @@ def seated(game: Any, agents: list[str], settings: dict[str, Any]) -> tuple[Matc
     return match, seats
 
 
-@pytest.mark.parametrize("patience", [1, 3])
+@pytest.mark.parametrize(("patience", "lanes"), [(1, 1), (3, 1), (1, 2)])
 @pytest.mark.parametrize(
     ("name", "agents", "settings"),
     [
@@ -52,14 +52,19 @@ def seated(game: Any, agents: list[str], settings: dict[str, Any]) -> tuple[Matc
         ("save_oneself", ["search:iterations=4"], {}),
     ],
 )
-def test_a_block_searches_as_the_cpu_does(name, agents, settings, patience):
+def test_a_block_searches_as_the_cpu_does(name, agents, settings, patience, lanes):
     game = game_of(name)
     match, seats = seated(game, agents, settings)
     loop = gpu_search.search_loop(game, [name for name in game.agents if name in agents], learned=False)
     searchers = gpu_search.searchers_of(game, seats, strict=False)
     games, threads = 6, 4
     rows, notes = np.zeros(games, game.outcome), gpu_search._NOTHING_NOTED.copy()
-    trees = np.zeros(threads * int(searchers["end"][-1]), TreeEntry)
+    players = threads // lanes
+    searching, kept = (
+        np.full(players * kind.itemsize, 7, "u1").view(kind)
+        for kind in (gpu_search.searching_part(game), gpu_search.kept_type(game))
+    )
+    trees = np.zeros(players * int(searchers["end"][-1]), TreeEntry)
     Block(threads).run(
         loop,
         plain(new_workspace(match)),
@@ -69,8 +74,11 @@ def test_a_block_searches_as_the_cpu_does(name, agents, settings, patience):
         plain(rows),
         notes,
         plain(searchers),
+        plain(searching),
+        plain(kept),
         plain(trees),
         np.zeros(1),
+        lanes,
         patience,
     )
     assert rows.tobytes() == MixedMatch(match, seats).play(3, games).rows.tobytes()

@@ -44,9 +44,10 @@ Searcher = np.dtype(
 _MIND = ("places", "branches", "thoughts", "low", "high", "firsts", "mean", "squares")
 #: Fields of a searcher that only players who mix have.
 _OF_MIXERS = {"start", "past_place", "past_action"}
-#: Threads of a block, and blocks of a multiprocessor.
-_THREADS, _BLOCKS = 128, 2
-#: How many of them wait for each other before they go down their trees.
+#: Threads of a block, and blocks of a multiprocessor. Threads of a warp wait for each other wherever they do different
+#: things: of few games each gets a warp of its own.
+_THREADS, _BLOCKS, _WARP = 128, 2, 32
+#: How many of a block wait for each other before they go down their trees.
 _PATIENCE = 1
 #: The part of the free memory of a GPU that the trees of one worker may take.
 _MEMORY = 0.4
@@ -83,7 +84,6 @@ def search_loop(game: Game, agents: Sequence[str], *, learned: bool, strict: boo
     numba_cuda()
     loops: Any = import_module("playmill.agents.search.search_cuda")
     made = search_specialiser(game, agents, learned=learned, mixes=False, strict=strict)
-    made.set_constants(loops, {"WORKSPACE": searching_part(game), "KEPT": kept_type(game)})
     return made.function(loops.search_on_device)
 
 
@@ -115,20 +115,23 @@ class SearchOnGpu(Cuda):
         cuda, game = numba_cuda(), match.game
         judge = next(seat.network for seat in seats if seat.thinks)
         searchers = searchers_of(game, seats, strict=strict)
-        self._search = _kernel(game, self._agents, judge is not None, strict)
+        self._kernel = _kernel(game, self._agents, judge is not None, strict)
         self._net = cuda.to_device(np.zeros(1) if judge is None else judge.values)
         self._searchers = cuda.to_device(searchers)
-        self._entries = int(searchers["end"][-1])
+        self._types = searching_part(game), kept_type(game), np.dtype((TreeEntry, int(searchers["end"][-1])))
         free, _ = cuda.current_context().get_memory_info()
-        room = int(free * _MEMORY) // (self._entries * TreeEntry.itemsize)
+        room = int(free * _MEMORY) // sum(one.itemsize for one in self._types)
         self._blocks = max(1, min(_BLOCKS * self._processors, room // _THREADS))
         self._notes = cuda.device_array(len(_NOTHING_NOTED), np.int64)
-        self.sizes = Sizes(self._blocks * _THREADS, 4 * self._blocks * _THREADS, least=self._blocks * _THREADS)
+        self._players = self._blocks * _THREADS
+        # The first games are a few that are over soon: then it is known how long the rest will take.
+        self.sizes = Sizes(self._players // _WARP, 4 * self._players, least=self._players)
 
     def _launch(self, first: int, rows: Any) -> None:
         self._notes.copy_to_device(_NOTHING_NOTED, stream=self._queue)
-        blocks = min(self._blocks, -(-len(rows) // _THREADS))
-        self._search[blocks, _THREADS, self._queue](
+        players, lanes = self._players, max(1, min(_WARP, self._players // len(rows)))
+        searching, kept, tree = self._types
+        self._kernel[min(self._blocks, -(-len(rows) * lanes // _THREADS)), _THREADS, self._queue](
             self._on_device,
             self._lookup,
             self._match.seed,
@@ -136,8 +139,11 @@ class SearchOnGpu(Cuda):
             rows,
             self._notes,
             self._searchers,
-            _trees(self._blocks * _THREADS * self._entries),
+            _room("searching", players, searching),
+            _room("kept", players, kept),
+            _room("trees", players * tree.shape[0], tree.base),
             self._net,
+            lanes,
             min(_PATIENCE, _THREADS),
         )
 
@@ -175,17 +181,20 @@ def searchers_of(game: Game, seats: Sequence[Seat], *, strict: bool) -> RecordAr
     return searchers
 
 
-#: The trees of each worker: players of one worker play one after the other, and may use the same.
+#: What each worker has on its GPU: players of one worker play one after the other, and may use the same.
 _OF_WORKER = threading.local()
 
 
-def _trees(entries: int) -> Any:
-    """Room for trees on the GPU, with at least this many entries."""
-    trees = getattr(_OF_WORKER, "trees", None)
-    if trees is None or len(trees) < entries:
-        _OF_WORKER.trees = trees = None  # frees the old ones first
-        _OF_WORKER.trees = trees = numba_cuda().device_array(entries, TreeEntry)
-    return trees
+def _room(name: str, many: int, kind: np.dtype[Any]) -> Any:
+    """An array of at least so many records on the GPU, with anything in it."""
+    name = f"{name} {numba_cuda().get_current_device().id}"
+    found = getattr(_OF_WORKER, name, None)
+    if found is None or found.dtype != kind or len(found) < many:
+        found = None
+        setattr(_OF_WORKER, name, None)  # frees the old one first
+        found = numba_cuda().device_array(many, kind)
+        setattr(_OF_WORKER, name, found)
+    return found
 
 
 def check_searchers(game: Game, seats: Sequence[Seat]) -> None:

@@ -33,10 +33,6 @@ from playmill.engine.lang.rule import rule
 
 cuda: Any = numba.cuda
 
-#: Record types: what changes while a game is played and searched, and what is kept of it during a search.
-WORKSPACE = np.dtype([])
-KEPT = np.dtype([])
-
 #: Counters shared by all threads: the first game that cannot go on, how many games have been taken, and the answer of
 #: the heuristic that is no option.
 INVALID_ACTION, TAKEN, INVALID_ROLLOUT, ANSWER = range(4)
@@ -50,32 +46,40 @@ def search_on_device(
     rows: Any,
     notes: Any,
     searchers: Any,
+    searching: Any,
+    kepts: Any,
     trees: Any,
     net: Any,
+    lanes: int,
     patience: int,
 ) -> None:
     """Threads take the games first, first+1, … of a run, as many as there are rows, and write a row for each.
 
-    Seats with iterations search: their trees lie one after the other in the thread's part of `trees`. A thread whose
-    iteration is over waits until `patience` threads of its block wait: then they go down their trees together.
+    One thread of `lanes` plays. What changes while it plays and searches lies in `searching`, what is kept of its game
+    during a search in `kepts`. Seats with iterations search: their trees lie one after the other in its part of
+    `trees`. A thread whose iteration is over waits until `patience` threads of its block wait, those that do not play
+    counted in: then they go down their trees together.
     """
     match = workspaces[0]
-    workspace = cuda.local.array(1, WORKSPACE)[0]
-    kept = cuda.local.array(1, KEPT)[0]
-    workspace.players = 0  # nobody mixes
-    workspace.answers = 0
-    workspace.rollout_failed = 0
-    for seat in range(SEATS):
-        for place in range(searchers[0].params.shape[0]):
-            workspace.params.value[seat, place] = searchers[0].params[place]
-    clear_shuffle_buffer(workspace.rng)
-    clear_shuffle_buffer(workspace.conceal_rng)
+    thread = cuda.grid(1)
+    number = thread // lanes
+    workspace = searching[number]
+    kept = kepts[number]
     s = workspace.states[LIVE]
     games = rows.shape[0]
-    entries = searchers[SEATS - 1].end
-    mine = cuda.grid(1) * entries
+    mine = number * searchers[SEATS - 1].end
     tree = trees[mine : mine + 1]
-    game, decisions, left = NONE, 0, 0
+    game, decisions, left = games, 0, 0
+    if number * lanes == thread:
+        game = NONE
+        workspace.players = 0  # nobody mixes
+        workspace.answers = 0
+        workspace.rollout_failed = 0
+        for seat in range(SEATS):
+            for place in range(searchers[0].params.shape[0]):
+                workspace.params.value[seat, place] = searchers[0].params[place]
+        clear_shuffle_buffer(workspace.rng)
+        clear_shuffle_buffer(workspace.conceal_rng)
     seat = NONE
     pauses, decided = False, False
     while True:

@@ -17,7 +17,7 @@ from playmill.engine.lang.rule import is_rule, python_function, rare, rule
 class Specialiser:
     """Copies rules in which some things are replaced, wherever they are named, by the rule itself or by one it calls.
 
-    Things are replaced by identity. Constants of a module are replaced by name, in that module alone.
+    Things are replaced by identity. Constants of a template module are replaced by name, in that module alone.
     """
 
     def __init__(
@@ -28,18 +28,13 @@ class Specialiser:
     ) -> None:
         # With the old thing beside the new: as long as it lives, nothing else has its identity.
         self._replaced = {id(old): (old, new) for old, new in replaced}
-        self._constants: dict[int, Mapping[str, object]] = {}
-        if template is not None:
-            self.set_constants(template, constants or {})
+        self._template = template.__dict__ if template is not None else None
+        self._constants = constants or {}
         self._copies: dict[int, tuple[object, Any]] = {}
 
     def replace(self, old: object, new: Any) -> None:
         """Registers a replacement; if it is a rule it is specialised itself."""
         self._replaced[id(old)] = (old, self.rule(new) if is_rule(new) else new)
-
-    def set_constants(self, template: ModuleType, constants: Mapping[str, object]) -> None:
-        """Registers the constants of a module."""
-        self._constants[id(template.__dict__)] = constants
 
     def rule(self, function: Callable[..., Any]) -> Any:
         """The specialised rule, to be called by other rules; the rule itself if nothing it reaches is replaced."""
@@ -55,7 +50,7 @@ class Specialiser:
     def function(self, function: Callable[..., Any]) -> FunctionType:
         """The specialised plain function, to be compiled in whichever way; itself if nothing it reaches is replaced."""
         plain = python_function(function)
-        constants = self._constants.get(id(plain.__globals__), {})
+        constants = self._constants if plain.__globals__ is self._template else {}
         wanted = {name for code in codes(plain.__code__) for name in code.co_names}
         names = {name: plain.__globals__[name] for name in wanted if name in plain.__globals__}
         changed = {name: constants[name] if name in constants else self._thing(thing) for name, thing in names.items()}
