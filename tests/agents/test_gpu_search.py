@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from common.cuda_block import Block
 from common.found import game_of
-from playmill import simulate
+from playmill import CompiledAgent, SearchPlan, Text, rule, simulate
 from playmill.agents.agent_specs import seats_for
 from playmill.agents.mixed_match import MixedMatch
 from playmill.agents.search import gpu_search
@@ -18,6 +19,8 @@ from playmill.engine.cuda import backend
 from playmill.engine.lang.record import plain
 from playmill.engine.run.match import Match, new_workspace
 from playmill.texts import PlaymillError
+
+FOLD = 2
 
 pytestmark = pytest.mark.skipif(not backend.has_compiler(), reason="the compiler for NVIDIA devices is not installed")
 
@@ -41,24 +44,15 @@ def seated(game: Any, agents: list[str], settings: dict[str, Any]) -> tuple[Matc
     return match, seats
 
 
-@pytest.mark.parametrize(("patience", "lanes"), [(1, 1), (3, 1), (1, 2)])
-@pytest.mark.parametrize(
-    ("name", "agents", "settings"),
-    [
-        ("pig", ["search:iterations=6"], {}),
-        ("pig", ["search:iterations=6", "threshold"], {"target": 30}),
-        ("pig", ["random", "search:iterations=3"], {"target": 30}),
-        ("pig", ["search:iterations=3", "search:iterations=9,trust=0.1"], {"target": 30}),
-        ("save_oneself", ["search:iterations=4"], {}),
-    ],
-)
-def test_a_block_searches_as_the_cpu_does(name, agents, settings, patience, lanes):
-    game = game_of(name)
-    match, seats = seated(game, agents, settings)
+def played(
+    match: Match, seats: Any, agents: list[str], *, games: int, patience: int = 1, lanes: int = 1
+) -> tuple[Any, int]:
+    """The rows of games from number 3 on, as a block of four threads plays them, and the first that was invalid."""
+    game = match.game
     loop = gpu_search.search_loop(game, [name for name in game.agents if name in agents], learned=False)
     searchers = gpu_search.searchers_of(game, seats, strict=False)
-    games, threads = 6, 4
-    rows, notes = np.zeros(games, game.outcome), gpu_search._NOTHING_NOTED.copy()
+    threads = 4
+    rows, notes = np.zeros(games, game.outcome), backend.NOTHING_NOTED.copy()
     players = threads // lanes
     searching, kept = (
         np.full(players * kind.itemsize, 7, "u1").view(kind)
@@ -81,8 +75,26 @@ def test_a_block_searches_as_the_cpu_does(name, agents, settings, patience, lane
         lanes,
         patience,
     )
-    assert rows.tobytes() == MixedMatch(match, seats).play(3, games).rows.tobytes()
-    assert notes.tolist() == [*gpu_search._NOTHING_NOTED[:1], notes[1], *gpu_search._NOTHING_NOTED[2:]]
+    return rows, int(notes[0])
+
+
+@pytest.mark.parametrize(("patience", "lanes"), [(1, 1), (3, 1), (1, 2)])
+@pytest.mark.parametrize(
+    ("name", "agents", "settings"),
+    [
+        ("pig", ["search:iterations=6"], {}),
+        ("pig", ["search:iterations=6", "threshold"], {"target": 30}),
+        ("pig", ["random", "search:iterations=3"], {"target": 30}),
+        ("pig", ["search:iterations=3", "search:iterations=9,trust=0.1"], {"target": 30}),
+        ("save_oneself", ["search:iterations=4"], {}),
+    ],
+)
+def test_a_block_searches_as_the_cpu_does(name, agents, settings, patience, lanes):
+    game = game_of(name)
+    match, seats = seated(game, agents, settings)
+    rows, invalid = played(match, seats, agents, games=6, patience=patience, lanes=lanes)
+    assert rows.tobytes() == MixedMatch(match, seats).play(3, 6).rows.tobytes()
+    assert invalid == backend.NOTHING_NOTED[0], "none was"
 
 
 @pytest.mark.parametrize(
@@ -103,3 +115,23 @@ def test_what_a_gpu_would_search_otherwise_is_refused(agents, name, en, ru):
 def test_a_machine_without_a_gpu_says_so(pig):
     with pytest.raises(PlaymillError, match="no CUDA device was found; play --on threads"):
         simulate(pig, games=1, agents="search", backend="cuda")
+
+
+@rule
+def folds(cfg, s, legal, n, rng, params):
+    """An answer that is no option as long as nobody has bet."""
+    return FOLD
+
+
+def test_a_wrong_answer_in_the_head_is_told_as_on_the_cpu():
+    kuhn = game_of("kuhn")
+    agents = {**kuhn.agents, "liar": CompiledAgent(folds, Text("lies", "врёт"), honest=True)}
+    game = replace(kuhn, agents=agents, search=SearchPlan("liar"))
+    match, seats = seated(game, ["search:iterations=90"], {})
+    _, invalid = played(match, seats, [], games=2)
+    assert invalid in (0, 1)
+    said = gpu_search.invalid_game(match, seats, 3 + invalid).text
+    assert f"search plays kuhn on by its agent liar, which answered {FOLD}, not one of its options" in said.en
+    assert gpu_search.invalid_game(*seated(kuhn, ["search:iterations=3"], {}), 3).text.en == (
+        "game 3 goes on here and not on the GPU; play --on threads"
+    )

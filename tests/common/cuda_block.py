@@ -20,7 +20,7 @@ class Block:
         self.local = SimpleNamespace(
             array=lambda size, dtype: plain(np.full(size * dtype.itemsize, 7, "u1").view(dtype))
         )
-        self.atomic = SimpleNamespace(add=self._add, min=self._min, max=self._max)
+        self.atomic = SimpleNamespace(add=self._add, min=self._min)
         self._barrier = threading.Barrier(threads, timeout=60)
         self._lock = threading.Lock()
         self._raised = 0
@@ -46,10 +46,6 @@ class Block:
     def _min(self, numbers: Any, place: int, number: int) -> None:
         with self._lock:
             numbers[place] = min(int(numbers[place]), number)
-
-    def _max(self, numbers: Any, place: int, number: int) -> None:
-        with self._lock:
-            numbers[place] = max(int(numbers[place]), number)
 
     def grid(self, dimensions: int) -> int:
         """The number of the thread that asks."""

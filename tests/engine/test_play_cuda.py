@@ -30,7 +30,7 @@ def test_a_block_plays_the_games_of_the_cpu(request, name, settings, patience):
     played = as_played(game, ["random"])
     made = specialiser(played, ["random"], template=loops, constants={"WORKSPACE": played_part(played)})
     games = 6
-    rows, notes = np.zeros(games, game.outcome), backend._NOTHING_NOTED.copy()
+    rows, notes = np.zeros(games, game.outcome), backend.NOTHING_NOTED.copy()
     workspaces, lookup = plain(new_workspace(match)), match.lookup_tables.values
     kernel = made.function(loops.play_on_device)
     Block(4).run(kernel, workspaces, lookup, match.seed, 3, plain(rows), notes, patience)

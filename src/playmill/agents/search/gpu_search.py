@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 
 from playmill.agents.agent_specs import Seat
+from playmill.agents.mixed_match import MixedMatch
 from playmill.agents.search.search_agent import PARAMETERS as PARAMETERS_OF_SEARCH
 from playmill.agents.search.search_agent import Thinker, TreeEntry, search_specialiser, searcher_type
 from playmill.engine.compile.game_kernels import PARAMETERS, played_part
 from playmill.engine.contract.game import Game
-from playmill.engine.cuda.backend import Cuda, brought, gpu_kernels, numba_cuda
+from playmill.engine.cuda.backend import NOTHING_NOTED, Cuda, gpu_kernels, numba_cuda
 from playmill.engine.lang.record import RecordArray
 from playmill.engine.lang.rng import SEATS, STREAMS, AgentRng
-from playmill.engine.run.invalid_actions import invalid_rollout_action
 from playmill.engine.run.match import Grouping, Match, Sizes
 from playmill.engine.run.preflight import preflight
 from playmill.texts import PlaymillError
@@ -48,12 +48,9 @@ _OF_MIXERS = {"start", "past_place", "past_action"}
 #: things: of few games each gets a warp of its own.
 _THREADS, _BLOCKS, _WARP = 128, 2, 32
 #: How many of a block wait for each other before they go down their trees.
-_PATIENCE = 1
+_PATIENCE = 64
 #: The part of the free memory of a GPU that the trees of one worker may take.
 _MEMORY = 0.4
-#: Counters of the kernel (see `search_cuda.py`): a game whose rollouts failed, and the answer that is no option.
-_INVALID_ROLLOUT, _ANSWER = 2, 3
-_NOTHING_NOTED = np.array([np.iinfo(np.int64).max, 0, np.iinfo(np.int64).max, np.iinfo(np.int64).min])
 
 
 def kept_type(game: Game) -> np.dtype[np.void]:
@@ -113,6 +110,7 @@ class SearchOnGpu(Cuda):
             match, rows=rows, edge=edge, grouping=grouping, strict=strict, rotation=rotation, rotations=rotations
         )
         cuda, game = numba_cuda(), match.game
+        self._seats = seats
         judge = next(seat.network for seat in seats if seat.thinks)
         searchers = searchers_of(game, seats, strict=strict)
         self._kernel = _kernel(game, self._agents, judge is not None, strict)
@@ -122,13 +120,12 @@ class SearchOnGpu(Cuda):
         free, _ = cuda.current_context().get_memory_info()
         room = int(free * _MEMORY) // sum(one.itemsize for one in self._types)
         self._blocks = max(1, min(_BLOCKS * self._processors, room // _THREADS))
-        self._notes = cuda.device_array(len(_NOTHING_NOTED), np.int64)
         self._players = self._blocks * _THREADS
         # The first games are a few that are over soon: then it is known how long the rest will take.
         self.sizes = Sizes(self._players // _WARP, 4 * self._players, least=self._players)
 
     def _launch(self, first: int, rows: Any) -> None:
-        self._notes.copy_to_device(_NOTHING_NOTED, stream=self._queue)
+        self._notes.copy_to_device(NOTHING_NOTED, stream=self._queue)
         players, lanes = self._players, max(1, min(_WARP, self._players // len(rows)))
         searching, kept, tree = self._types
         self._kernel[min(self._blocks, -(-len(rows) * lanes // _THREADS)), _THREADS, self._queue](
@@ -147,11 +144,22 @@ class SearchOnGpu(Cuda):
             min(_PATIENCE, _THREADS),
         )
 
-    def _check(self, first: int, count: int) -> None:
-        super()._check(first, count)
-        notes = brought(self._notes, self._queue)
-        if notes[_INVALID_ROLLOUT] < count:
-            raise invalid_rollout_action(self._match.game, int(notes[_ANSWER]))
+    def _invalid(self, number: int) -> PlaymillError:
+        return invalid_game(self._match, self._seats, number, rotation=self._rotation, rotations=self._rotations)
+
+
+def invalid_game(
+    match: Match, seats: Sequence[Seat], number: int, *, rotation: int = 0, rotations: int = 1
+) -> PlaymillError:
+    """The error for a game that a GPU could not finish, as the CPU gives it, which plays this game again."""
+    try:
+        MixedMatch(match, seats, strict=True, rotation=rotation, rotations=rotations).play(number, 1)
+    except PlaymillError as error:
+        return error
+    return PlaymillError(
+        f"game {number} goes on here and not on the GPU; play --on threads",
+        f"партия {number} продолжается здесь, а на видеокарте нет; играйте с --on threads",
+    )
 
 
 def search_maker(

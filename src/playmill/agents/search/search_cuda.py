@@ -28,14 +28,11 @@ from playmill.agents.search.mcts import (
 )
 from playmill.engine.kernels.placeholders import apply_action, choose, count_actions, legal_actions, lose_notes, outcome
 from playmill.engine.kernels.play import LIVE, deal
+from playmill.engine.kernels.play_cuda import INVALID_ACTION, TAKEN
 from playmill.engine.lang.rng import SEATS, STREAMS, clear_shuffle_buffer
 from playmill.engine.lang.rule import rule
 
 cuda: Any = numba.cuda
-
-#: Counters shared by all threads: the first game that cannot go on, how many games have been taken, and the answer of
-#: the heuristic that is no option.
-INVALID_ACTION, TAKEN, INVALID_ROLLOUT, ANSWER = range(4)
 
 
 def search_on_device(
@@ -141,8 +138,7 @@ def search_on_device(
                         cuda.atomic.min(notes, INVALID_ACTION, game)
                         game = games
             if workspace.rollout_failed:
-                cuda.atomic.min(notes, INVALID_ROLLOUT, game)
-                cuda.atomic.max(notes, ANSWER, workspace.invalid_action)
+                cuda.atomic.min(notes, INVALID_ACTION, game)
                 game, pauses, action = games, False, NONE
         cuda.syncthreads()
         if action != NONE:

@@ -52,7 +52,7 @@ _TAUGHT = (
 #: Modules that only numba-cuda has, and at last the one that is used.
 _NEEDED = ("numba_cuda", "numba.cuda.core.config", "numba.cuda.dispatcher", "numba.cuda")
 #: Counters before games are played: no game has an invalid action, none has been taken.
-_NOTHING_NOTED = np.array([np.iinfo(np.int64).max, 0])
+NOTHING_NOTED = np.array([np.iinfo(np.int64).max, 0])
 
 
 def numba_cuda() -> Any:
@@ -188,18 +188,18 @@ class Cuda:
         """Plays these games; asked for none it plays one and forgets it, since a device cannot start for nothing."""
         rows = self._play(first, max(count, 1))
         outcome, tally = self._match.game.outcome, self._match.game.tally
-        self._check(first, count)
+        first_invalid = int(_brought(self._notes, self._queue)[_loops().INVALID_ACTION])
+        if first_invalid < count:
+            raise self._invalid(first + first_invalid)
         counts = self._counted(first, rows)
         if not count:
             return Chunk(first, 0, np.zeros(0, outcome), np.zeros(1, tally))
-        found = brought(rows, self._queue) if self._wants_rows else np.zeros(0, outcome)
+        found = _brought(rows, self._queue) if self._wants_rows else np.zeros(0, outcome)
         return Chunk(first, count, found, counts, edge=self._edge)
 
-    def _check(self, first: int, count: int) -> None:
-        """Raises if one of these games had an invalid action."""
-        invalid = int(brought(self._notes, self._queue)[_loops().INVALID_ACTION])
-        if invalid < count:
-            raise invalid_action(self._match, first + invalid, rotation=self._rotation, rotations=self._rotations)
+    def _invalid(self, number: int) -> PlaymillError:
+        """The error for a game that had an invalid action."""
+        return invalid_action(self._match, number, rotation=self._rotation, rotations=self._rotations)
 
     def _counted(self, first: int, rows: Any) -> RecordArray | GroupCounts:
         """The counts of these games, apart where that is wanted."""
@@ -219,7 +219,7 @@ class Cuda:
     def _launch(self, first: int, rows: Any) -> None:
         """Starts the kernel that plays these games."""
         games = len(rows)
-        self._notes.copy_to_device(_NOTHING_NOTED, stream=self._queue)
+        self._notes.copy_to_device(NOTHING_NOTED, stream=self._queue)
         with _shapes_of(self._kernels.play_on_device).tried(games, self._queue) as shape:
             blocks = min(shape.blocks * self._processors, -(-games // shape.threads))
             self._kernels.play_on_device[blocks, shape.threads, self._queue](
@@ -295,7 +295,7 @@ class _Tallies:
         many = max(1, min(_TALLIES, _COUNTING // self._tally.itemsize))
         numbers = self._count(0, rows, edge=-(-len(rows) // many))
         self._kernels.sum_on_device[_blocks(len(self._total)), _COUNTERS, self._queue](numbers, self._total)
-        total: RecordArray = brought(self._total, self._queue).view(self._tally)
+        total: RecordArray = _brought(self._total, self._queue).view(self._tally)
         return total
 
     def stretches(self, first: int, rows: Any, edge: int) -> GroupCounts:
@@ -313,13 +313,13 @@ class _Tallies:
         self._ends = self._with_room(self._ends, many)
         ends = self._ends[:many]
         find(numbers, ends, *self._nowhere)
-        found = brought(ends, self._queue)
+        found = _brought(ends, self._queue)
         ends.copy_to_device(np.cumsum(found), stream=self._queue)
         size = int(found.sum())
         if len(self._places) <= size:
             self._places, self._values = (self._with_room(room, 2 * size + 1) for room in self._nowhere)
         find(numbers, ends, self._places, self._values)
-        places, values = (brought(room[:size], self._queue) for room in (self._places, self._values))
+        places, values = (_brought(room[:size], self._queue) for room in (self._places, self._values))
         return GroupCounts(np.repeat(np.arange(many), found), places, values)
 
     def _count(self, first: int, rows: Any, *, edge: int, groups: int = 0) -> Any:
@@ -343,7 +343,7 @@ def _wipe(array: Any, queue: Any) -> None:
     driver.device_memset(array, 0, array.nbytes, queue)
 
 
-def brought(array: Any, queue: Any) -> Any:
+def _brought(array: Any, queue: Any) -> Any:
     """Copies an array from the device, once all that was queued before has been done."""
     found = array.copy_to_host(stream=queue)
     queue.synchronize()
