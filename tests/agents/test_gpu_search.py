@@ -14,7 +14,7 @@ from playmill import CompiledAgent, SearchPlan, Text, rule, simulate
 from playmill.agents.agent_specs import seats_for
 from playmill.agents.mixed_match import MixedMatch
 from playmill.agents.search import gpu_search
-from playmill.agents.search.search_agent import TreeEntry
+from playmill.agents.search.tree import TreeEntry
 from playmill.engine.cuda import backend
 from playmill.engine.lang.record import plain
 from playmill.engine.run.match import Match, new_workspace

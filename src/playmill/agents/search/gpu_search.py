@@ -14,7 +14,8 @@ import numpy as np
 from playmill.agents.agent_specs import Seat
 from playmill.agents.mixed_match import MixedMatch
 from playmill.agents.search.search_agent import PARAMETERS as PARAMETERS_OF_SEARCH
-from playmill.agents.search.search_agent import Thinker, TreeEntry, search_specialiser, searcher_type
+from playmill.agents.search.search_agent import Thinker, search_specialiser, searcher_type
+from playmill.agents.search.tree import TreeEntry
 from playmill.engine.compile.game_kernels import PARAMETERS, played_part
 from playmill.engine.contract.game import Game
 from playmill.engine.cuda.backend import NOTHING_NOTED, Cuda, gpu_kernels, numba_cuda

@@ -20,9 +20,6 @@ tried it (Smooth UCT), and so the searcher answers.
 
 With a network, its policy is used instead of the heuristic for what to try first, and, as soon as the searcher's own
 player has left their tree (or after some decisions), its value; nothing is played to the end then.
-
-The trees lie in one array. Entry k holds a node, found by its hash, and, apart from it, the k-th branch that was grown.
-The branches of a node are a list in the order of their actions, as the legal actions are: both are walked side by side.
 """
 
 from __future__ import annotations
@@ -30,6 +27,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
+from playmill.agents.search.tree import NONE, clear, drawn, find_node, grow, nth_untried
 from playmill.engine.kernels.network import HINT, POLICY, VALUES, expected, expected_of_all, favourite
 from playmill.engine.kernels.placeholders import (
     apply_action,
@@ -49,7 +47,6 @@ from playmill.engine.lang.rule import as_int, as_word, rare, rule
 
 #: Choices remembered on the way down; below, the heuristic plays.
 DEPTH = 128
-NONE = -1
 #: Actions of the game: an answer of the heuristic that is none of them ends all thinking.
 ACTIONS = 0
 #: Whether players may mix: where a game does not, nothing of that is compiled.
@@ -85,16 +82,6 @@ _PRIME = 0x9FB21C651E98DF25
 def forget(minds: Any, tree: Any) -> None:
     """Empties the tree."""
     clear(minds[0], tree)
-
-
-@rule
-def clear(mind: Any, tree: Any) -> None:
-    """Empties the tree of a searcher."""
-    for k in range(tree.shape[0]):
-        tree[k].hash = 0
-    mind.places = 0
-    mind.branches = 0
-    mind.thoughts = 0
 
 
 @rule
@@ -304,7 +291,7 @@ def _as_usual(mind: Any, tree: Any, place: int, hash_: int, player: int, gone: i
     if tree[place].hash == 0:
         return NONE
     if gone >> who & 1 or (mind.aims != EVERYBODY and who != player and tree[place].visits >= _TAUGHT):
-        return tree[_drawn(mind, tree, place)].action
+        return tree[drawn(mind, tree, place)].action
     return NONE
 
 
@@ -403,16 +390,6 @@ def _stirred(word: Any, low: int, high: int) -> Any:
 
 
 @rule
-def find_node(tree: Any, hash_: int) -> int:
-    """The index of a node, or where it would be put."""
-    last = tree.shape[0] - 1
-    place = (hash_ >> 1) & last
-    while tree[place].hash != 0 and tree[place].hash != hash_:
-        place = (place + 1) & last
-    return place
-
-
-@rule
 def _choose_branch(mind: Any, tree: Any, place: int, n: int) -> int:
     """The most promising of the legal actions; one never tried before becomes a branch. NONE if there is no room.
 
@@ -421,7 +398,7 @@ def _choose_branch(mind: Any, tree: Any, place: int, n: int) -> int:
     """
     here = tree[place]
     if MIXES and mind.players > 0 and here.visits > 0 and not happens(mind.agent_rng, 0, _curiosity(here.visits)):
-        return _drawn(mind, tree, place)
+        return drawn(mind, tree, place)
     scale = mind.scale
     usual = (here.sum / here.visits - mind.low) * scale if here.visits > 0 else 0.0
     bonus = mind.explore * sqrt(here.visits + 1.0)
@@ -451,9 +428,9 @@ def _choose_branch(mind: Any, tree: Any, place: int, n: int) -> int:
     if mind.branches == tree.shape[0]:
         return best
     if hint_untried and usual + bonus * (share + mind.trust) > promise:
-        return _grow(mind, tree, place, here.hint)
+        return grow(mind, tree, place, here.hint)
     if untried > 0 and usual + bonus * share > promise:
-        return _grow(mind, tree, place, _untried(mind, tree, place, n, below(mind.agent_rng, 0, untried)))
+        return grow(mind, tree, place, nth_untried(mind, tree, place, n, below(mind.agent_rng, 0, untried)))
     return best
 
 
@@ -464,54 +441,9 @@ def _curiosity(visits: int) -> float:
 
 
 @rule
-def _drawn(mind: Any, tree: Any, place: int) -> int:
-    """A branch of a node, drawn in proportion to its tries."""
-    k = below(mind.agent_rng, 0, tree[place].visits)
-    branch = tree[place].first
-    while k >= tree[branch].tries and tree[branch].next != NONE:
-        k -= tree[branch].tries
-        branch = tree[branch].next
-    return branch
-
-
-@rule
 def _remembered(mind: Any, hash_: int) -> int:
     """What the searcher's player really did at a node of this game; NONE if they never were there."""
     for k in range(mind.pasts):
         if mind.past_place[k] == hash_:
             return mind.past_action[k]
     return NONE
-
-
-@rule
-def _untried(mind: Any, tree: Any, place: int, n: int, k: int) -> int:
-    """The k-th legal action that was never tried at a place, the heuristic's choice not counted."""
-    branch = tree[place].first
-    for i in range(n):
-        action = mind.legal.ids[i]
-        while branch != NONE and tree[branch].action < action:
-            branch = tree[branch].next
-        if (branch == NONE or tree[branch].action != action) and action != tree[place].hint:
-            if k == 0:
-                return action
-            k -= 1
-    return NONE
-
-
-@rule
-def _grow(mind: Any, tree: Any, place: int, action: int) -> int:
-    """A new branch, put into the list of its place."""
-    made = mind.branches
-    mind.branches += 1
-    before, after = NONE, tree[place].first
-    while after != NONE and tree[after].action < action:
-        before, after = after, tree[after].next
-    tree[made].action = action
-    tree[made].tries = 0
-    tree[made].total = 0.0
-    tree[made].next = after
-    if before == NONE:
-        tree[place].first = made
-    else:
-        tree[before].next = made
-    return made

@@ -16,6 +16,7 @@ import numpy as np
 
 from playmill.agents.networks import Network
 from playmill.agents.search import mcts
+from playmill.agents.search.tree import TreeEntry
 from playmill.engine.compile.game_kernels import PARAMETERS as MOST_PARAMETERS
 from playmill.engine.compile.game_kernels import (
     by_interpreter,
@@ -112,21 +113,6 @@ _MIXED = 0.3
 _SAME_MEAN = 1e-9
 #: With fewer thoughts nobody learns enough to mix well.
 _LEAST_MIXED = 200
-
-TreeEntry = np.dtype(
-    [
-        ("hash", np.int64),  # of the place kept here; 0 = none
-        ("sum", np.float64),  # what it brought to the one whose turn it is
-        ("visits", np.int32),
-        ("first", np.int32),  # of its branches
-        ("hint", np.int32),  # what the heuristic does there
-        ("action", np.int32),  # of the branch kept here
-        ("total", np.float64),  # what it brought
-        ("tries", np.int32),
-        ("next", np.int32),
-    ],
-    align=True,
-)
 
 
 @cache

@@ -14,18 +14,16 @@ import numba.cuda
 import numpy as np
 
 from playmill.agents.search.mcts import (
-    NONE,
     action_of,
     begin_decision,
     begin_iteration,
-    clear,
     end_iteration,
-    find_node,
     hash_seen,
     is_evaluated,
     is_known,
     is_over,
 )
+from playmill.agents.search.tree import NONE, clear, find_node
 from playmill.engine.kernels.placeholders import apply_action, choose, count_actions, legal_actions, lose_notes, outcome
 from playmill.engine.kernels.play import LIVE, deal
 from playmill.engine.kernels.play_cuda import INVALID_ACTION, TAKEN
@@ -154,8 +152,7 @@ def search_on_device(
 @rule
 def favourite_action(workspace: Any, tree: Any, place: int, n: int) -> int:
     """The listed action tried most often at a node; of equals the one that brought most, then the first."""
-    best: int = workspace.legal.ids[0]
-    most, mean = 0, 0.0
+    best, most, mean = workspace.legal.ids[0], 0, 0.0
     branch = tree[place].first if tree[place].hash != 0 else NONE
     for i in range(n):
         action = workspace.legal.ids[i]

@@ -18,8 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from playmill.agents.search.mcts import find_node, hash_seen
+from playmill.agents.search.mcts import hash_seen
 from playmill.agents.search.search_agent import search_specialiser, searcher_type
+from playmill.agents.search.tree import find_node
 from playmill.engine.compile.game_kernels import cache_entry_points, entry_points_of
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game

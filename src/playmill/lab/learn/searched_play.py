@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from playmill.agents.networks import Network
-from playmill.agents.search.mcts import begin, clear, think, weigh
+from playmill.agents.search.mcts import begin, think, weigh
 from playmill.agents.search.search_agent import Thinker, search_specialiser
+from playmill.agents.search.tree import clear
 from playmill.engine.compile.game_kernels import cache_entry_points, entry_points_of
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game

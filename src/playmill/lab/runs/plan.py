@@ -30,7 +30,7 @@ _COMPILED, _WRITTEN, _THINKING = 1 << 14, 1 << 8, 1 << 4
 GROUPS = 64
 #: Modules of agents that are not part of any game.
 _OF_NETWORKS = ("playmill.agents.networks", "playmill.engine.kernels.network")
-_OF_SEARCH = ("playmill.agents.search.search_agent", "playmill.agents.search.mcts")
+_OF_SEARCH = ("playmill.agents.search.search_agent", "playmill.agents.search.mcts", "playmill.agents.search.tree")
 _FIXED, _ROTATED = "fixed", "rotated"
 
 
