@@ -34,14 +34,14 @@ def _files() -> list[Path]:
     return sorted(Path(__file__).with_name("commands").glob("*/[!_]*.py"))
 
 
-def program(lang: Lang, words: Sequence[str]) -> Parser:
-    """Returns the parser of a command line; its result has `run_command`, which runs it.
+def program(lang: Lang, words: Sequence[str] | None = None) -> Parser:
+    """Returns the parser of command lines; its result has `run_command`, which runs it.
 
-    It knows the options of the command that the words name, and nothing of others if they begin with it: to build all
-    takes longer than to parse one.
+    Of a given command line it knows the options of the command that is named, and nothing of others if it begins with
+    that: to build all takes longer than to parse one.
     """
-    asked = next((word for word in words if word in {file.stem for file in _files()}), None)
-    found = commands([asked] if asked is not None and words[0] == asked else None)
+    asked = next((word for word in words or () if word in {file.stem for file in _files()}), None)
+    found = commands([asked] if words and words[0] == asked else None)
     groups = {group: [(one.name, one.about) for one in found if one.group is group] for group in Group}
     sections: list[Section] = [(group.value, entries) for group, entries in groups.items() if entries]
     parser = Parser(prog="playmill", lang=lang, about=_ABOUT, sections=sections)
@@ -49,7 +49,7 @@ def program(lang: Lang, words: Sequence[str]) -> Parser:
     each = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
     for command in found:
         made = each.add_parser(command.name, lang=lang, about=command.about)
-        if command.name == asked:
+        if words is None or command.name == asked:
             made.set_defaults(run_command=command.run)
             command.options(made)
     return parser

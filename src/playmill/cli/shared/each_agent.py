@@ -72,11 +72,6 @@ def each_bar(
     sizes: LevelSizes, lang: Lang, *, levels: bool, quiet: bool
 ) -> Iterator[tuple[Callable[[int], None], Preparing] | None]:
     """Yields callbacks for what was played and what agents prepare; at levels of play the bar goes by time."""
-    from rich.console import Console
-
-    if quiet or not Console(stderr=True).is_terminal:
-        yield None  # what draws bars takes longer to import than a small run to play
-        return
     from playmill.lab.io.progress import bar, games_bar
 
     if not levels:

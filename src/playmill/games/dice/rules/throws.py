@@ -52,11 +52,16 @@ _THREES = 7 << 3
 _OTHERS = (1, 2, 4, 6, 17, 43, 0, 0)
 
 
-def _shown(first: int, dice: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+def _shown(first: int, dice: int) -> list[int]:
     """What those `dice` of three show that are looked at, by the way the three lie in, from position `first` on."""
-    faces = np.arange(256)[:, None] // _FACE_STEP % 6
-    shown = (1 << 6 * faces + first + np.arange(3)) + (1 << _COUNT + 3 * faces)
-    return (shown * (dice >> np.arange(3) & 1)).sum(axis=1)
+    one, two, three = (
+        [dice >> place & 1 and (1 << 6 * face + first + place) + (1 << _COUNT + 3 * face) for face in range(6)]
+        for place in range(3)
+    )
+    return [
+        one[way // _FACE_STEP[0] % 6] + two[way // _FACE_STEP[1] % 6] + three[way // _FACE_STEP[2] % 6]
+        for way in range(256)
+    ]
 
 
 def _summary_of_face(face: int, count: int) -> int:
