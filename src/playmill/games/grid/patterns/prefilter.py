@@ -49,7 +49,7 @@ def signs_of_pattern(spot: Any, marks: int) -> int:
     threes = ~((turns & _LOW) + _LOW | turns) & spot.threes
     turns |= turns >> MARK
     fours = ~((turns & _LOW) + _LOW | turns) & spot.fours
-    return fours | marks & _HIGH | (threes & _ROW) * (threes >> COLUMN & _ROW)
+    return fours | marks & _HIGH | min(threes & _ROW, threes >> COLUMN)
 
 
 @rule

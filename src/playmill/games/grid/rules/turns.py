@@ -114,10 +114,9 @@ def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
     if s.kind == constants.PLACEMENT:
         _place(cfg, s, s.active, action - act.PLACE)
     elif s.kind == constants.DRAFT_PICK:
-        picked = s.picked_size + 1
-        s.picked[picked - 1] = _take_open(s, action - act.PICK)
-        s.picked_size = picked
-        if picked == cfg.pick_self:
+        s.picked[s.picked_size] = _take_open(s, action - act.PICK)
+        s.picked_size += 1
+        if s.picked_size == cfg.pick_self:
             s.kind = constants.DRAFT_PASS
             s.passes = cfg.pass_next
             if s.passes == 0:
@@ -183,9 +182,8 @@ def _go_on(cfg: Any, s: Any, player: int) -> None:
 def _go_on_from_hand(cfg: Any, s: Any, player: int) -> None:
     """The next card of the hand is to be placed; after the last one the draft begins."""
     while s.hand_size[player] > 0:
-        free = count_free_cells(cfg, s, player)
-        if free > 0:
-            _ask_for_cell(s, player, from_hand(s, player), free)
+        if count_free_cells(cfg, s, player) > 0:
+            _ask_for_cell(cfg, s, player, from_hand(s, player))
             return
         if cfg.end_without_hand_cell == 1:
             _finish(cfg, s, END2)
@@ -201,9 +199,8 @@ def _go_on_from_hand(cfg: Any, s: Any, player: int) -> None:
 def _go_on_from_draft(cfg: Any, s: Any, player: int) -> None:
     """The next picked card is to be placed; after the last one it is the next player's turn."""
     while s.picked_size > 0:
-        free = count_free_cells(cfg, s, player)
-        if free > 0:
-            _ask_for_cell(s, player, from_picked(s), free)
+        if count_free_cells(cfg, s, player) > 0:
+            _ask_for_cell(cfg, s, player, from_picked(s))
             return
         if cfg.end_without_draft_cell == 1:
             while s.picked_size > 0:
@@ -218,11 +215,11 @@ def _go_on_from_draft(cfg: Any, s: Any, player: int) -> None:
 
 
 @rule
-def _ask_for_cell(s: Any, player: int, card: int, free: int) -> None:
-    """The active player is to place a card on one of so many free cells."""
+def _ask_for_cell(cfg: Any, s: Any, player: int, card: int) -> None:
+    """The active player is to place a card on one of their free cells."""
     s.card = card
     s.player = player
-    ask(s, constants.PLACEMENT, NO_PLACES, free)
+    ask(s, constants.PLACEMENT, NO_PLACES, count_free_cells(cfg, s, player))
 
 
 @rule
@@ -267,13 +264,8 @@ def _take_open(s: Any, place: int) -> int:
 @rule
 def _end_draft(cfg: Any, s: Any) -> None:
     """What was neither picked nor passed goes to the discard pile; then the picked cards are placed."""
-    places = s.places
-    while places != 0:
-        place = lowest_bit(places)
-        discard(s, s.revealed[place])
-        s.revealed[place] = constants.EMPTY
-        places &= places - 1
-    s.places = NO_PLACES
+    while s.places != 0:
+        discard(s, _take_open(s, lowest_bit(s.places)))
     _go_on_from_draft(cfg, s, s.active)
 
 
