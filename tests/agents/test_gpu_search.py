@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from playmill.engine.run.match import Match, new_workspace
 from playmill.texts import PlaymillError
 
 FOLD = 2
+LEARNED = Path(__file__).parents[2] / "examples" / "learning" / "leduc.npz"
 
 pytestmark = pytest.mark.skipif(not backend.has_compiler(), reason="the compiler for NVIDIA devices is not installed")
 
@@ -49,7 +51,8 @@ def played(
 ) -> tuple[Any, int]:
     """The rows of games from number 3 on, as a block of four threads plays them, and the first that was invalid."""
     game = match.game
-    loop = gpu_search.search_loop(game, [name for name in game.agents if name in agents], learned=False)
+    net = next((seat.network.values for seat in seats if seat.network is not None), np.zeros(1))
+    loop = gpu_search.search_loop(game, [name for name in game.agents if name in agents], learned=len(net) > 1)
     searchers = gpu_search.searchers_of(game, seats, strict=False)
     threads = 4
     rows, notes = np.zeros(games, game.outcome), backend.NOTHING_NOTED.copy()
@@ -71,7 +74,7 @@ def played(
         plain(searching),
         plain(kept),
         plain(trees),
-        np.zeros(1),
+        net,
         lanes,
         patience,
     )
@@ -87,6 +90,8 @@ def played(
         ("pig", ["random", "search:iterations=3"], {"target": 30}),
         ("pig", ["search:iterations=3", "search:iterations=9,trust=0.1"], {"target": 30}),
         ("save_oneself", ["search:iterations=4"], {}),
+        ("leduc", [f"search:iterations=9,net={LEARNED}"], {}),
+        ("leduc", [f"search:iterations=5,net={LEARNED}", "random"], {}),
     ],
 )
 def test_a_block_searches_as_the_cpu_does(name, agents, settings, patience, lanes):

@@ -70,6 +70,7 @@ def search_on_device(
         workspace.players = 0  # nobody mixes
         workspace.answers = 0
         workspace.rollout_failed = 0
+        workspace.invalid_actions = 0
         for seat in range(SEATS):
             for place in range(searchers[0].params.shape[0]):
                 workspace.params.value[seat, place] = searchers[0].params[place]
