@@ -167,7 +167,9 @@ def test_by_keys_enter_asks_what_stands_beside_and_nothing_is_removed_by_a_slip(
         assert page.locator(".saved b").all_inner_texts() == ["Пробная"]
         page.locator('button[name="forget"]').click()
     page.wait_for_selector(".saved", state="detached")
+    page.wait_for_load_state()  # what is opened before the answer is there is closed by it
     page.locator("summary", has_text="Кто играет лучше?").press("Enter")
+    page.locator('input[name="table_deals"]').wait_for()
     page.locator('input[name="v:target"]').fill("30")
     page.locator('input[name="v:target"]').press("Enter")  # no question: the form is looked at, and stays as it is
     page.wait_for_selector(".setting.differs")
