@@ -14,10 +14,11 @@ from common.found import game_of
 from playmill import CompiledAgent, SearchPlan, Text, rule, simulate
 from playmill.agents.agent_specs import seats_for
 from playmill.agents.mixed_match import MixedMatch
-from playmill.agents.search import gpu_search
+from playmill.agents.search import gpu_search, search_cuda
 from playmill.agents.search.tree import TreeEntry
 from playmill.engine.cuda import backend
 from playmill.engine.lang.record import plain
+from playmill.engine.lang.rng import SEATS
 from playmill.engine.run.match import Match, new_workspace
 from playmill.texts import PlaymillError
 
@@ -47,57 +48,57 @@ def seated(game: Any, agents: list[str], settings: dict[str, Any]) -> tuple[Matc
 
 
 def played(
-    match: Match, seats: Any, agents: list[str], *, games: int, patience: int = 1, lanes: int = 1
+    match: Match, seats: Any, agents: list[str], *, games: int, slots: int = 4, lanes: int = 1
 ) -> tuple[Any, int]:
-    """The rows of games from number 3 on, as a block of four threads plays them, and the first that was invalid."""
+    """The rows of games from number 3 on, as a block of threads plays them, and the first that was invalid."""
     game = match.game
     net = next((seat.network.values for seat in seats if seat.network is not None), np.zeros(1))
-    loop = gpu_search.search_loop(game, [name for name in game.agents if name in agents], learned=len(net) > 1)
-    searchers = gpu_search.searchers_of(game, seats, strict=False)
-    threads = 4
+    names = [name for name in game.agents if name in agents]
+    search, roll_out, sort = gpu_search.search_loops(game, names, learned=len(net) > 1)
+    searchers = plain(gpu_search.searchers_of(game, seats, strict=False))
     rows, notes = np.zeros(games, game.outcome), backend.NOTHING_NOTED.copy()
-    players = threads // lanes
-    searching, kept = (
-        np.full(players * kind.itemsize, 7, "u1").view(kind)
+    of_slots, kepts = (
+        plain(np.full(slots * kind.itemsize, 7, "u1").view(kind))
         for kind in (gpu_search.searching_part(game), gpu_search.kept_type(game))
     )
-    trees = np.zeros(players * int(searchers["end"][-1]), TreeEntry)
-    Block(threads).run(
-        loop,
-        plain(new_workspace(match)),
-        match.lookup_tables.values,
-        match.seed,
-        3,
-        plain(rows),
-        notes,
-        plain(searchers),
-        plain(searching),
-        plain(kept),
-        plain(trees),
-        net,
-        lanes,
-        patience,
-    )
+    trees = plain(np.zeros(slots * int(searchers[SEATS - 1].end), TreeEntry))
+    workspaces, jobs, ends = plain(new_workspace(match)), np.full(slots, 99), np.full(2, 99)
+    arguments = match.lookup_tables.values, match.seed, 3, plain(rows), notes, searchers, of_slots, kepts, trees, net
+    block, sorting, begins = Block(slots * lanes), Block(slots), 1
+    while begins or ends.any():
+        counts = np.zeros(search_cuda.KEYS, np.int64)
+        block.run(search, workspaces, *arguments, jobs, ends, counts, lanes, begins)
+        if not begins:
+            block.run(roll_out, workspaces, searchers, of_slots, kepts, net, jobs, ends, counts, lanes)
+        sorting.run(sort, kepts, counts, jobs, ends)
+        begins = 0
     return rows, int(notes[0])
 
 
-@pytest.mark.parametrize(("patience", "lanes"), [(1, 1), (3, 1), (1, 2)])
+def test_decisions_with_more_options_come_first():
+    keys = [search_cuda.key_of.py_func(n, 1) for n in (2, 3, 4, 6, 8, 100, 10**6)]
+    assert sorted(set(keys), reverse=True) == keys
+    assert all(search_cuda.COUNTED <= key < search_cuda.KEYS for key in keys)
+    assert len({search_cuda.key_of.py_func(5, action) for action in (0, 1, 2, 30, 300)}) == 5
+
+
+@pytest.mark.parametrize(("slots", "lanes"), [(4, 1), (2, 2)])
 @pytest.mark.parametrize(
     ("name", "agents", "settings"),
     [
-        ("pig", ["search:iterations=6"], {}),
-        ("pig", ["search:iterations=6", "threshold"], {"target": 30}),
-        ("pig", ["random", "search:iterations=3"], {"target": 30}),
-        ("pig", ["search:iterations=3", "search:iterations=9,trust=0.1"], {"target": 30}),
+        ("pig", ["search:iterations=4"], {"target": 20}),
+        ("pig", ["search:iterations=6", "threshold"], {"target": 20}),
+        ("pig", ["random", "search:iterations=3"], {"target": 20}),
+        ("pig", ["search:iterations=3", "search:iterations=9,trust=0.1"], {"target": 20}),
         ("save_oneself", ["search:iterations=4"], {}),
         ("leduc", [f"search:iterations=9,net={LEARNED}"], {}),
         ("leduc", [f"search:iterations=5,net={LEARNED}", "random"], {}),
     ],
 )
-def test_a_block_searches_as_the_cpu_does(name, agents, settings, patience, lanes):
+def test_a_block_searches_as_the_cpu_does(name, agents, settings, slots, lanes):
     game = game_of(name)
     match, seats = seated(game, agents, settings)
-    rows, invalid = played(match, seats, agents, games=6, patience=patience, lanes=lanes)
+    rows, invalid = played(match, seats, agents, games=6, slots=slots, lanes=lanes)
     assert rows.tobytes() == MixedMatch(match, seats).play(3, 6).rows.tobytes()
     assert invalid == backend.NOTHING_NOTED[0], "none was"
 

@@ -52,15 +52,23 @@ class Block:
         return int(threading.current_thread().name)
 
     def run(self, function: Any, *arguments: Any) -> None:
-        """Has its threads run a kernel, by the interpreter."""
+        """Has its threads run a kernel, by the interpreter; raises what one of them raises."""
         kernel = interpreted(function)
         kernel.__globals__["cuda"] = self
-        ran = [
-            threading.Thread(target=kernel, args=arguments, name=str(number), daemon=True)
-            for number in range(self.blockDim.x)
-        ]
+        raised: list[Exception] = []
+
+        def run_one() -> None:
+            try:
+                kernel(*arguments)
+            except Exception as error:
+                raised.append(error)
+                self._barrier.abort()
+
+        ran = [threading.Thread(target=run_one, name=str(number), daemon=True) for number in range(self.blockDim.x)]
         for thread in ran:
             thread.start()
         for thread in ran:
             thread.join(120)
+        if raised:
+            raise raised[0]
         assert not any(thread.is_alive() for thread in ran)

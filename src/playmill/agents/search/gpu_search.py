@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
+from itertools import count as count_from
 from types import FunctionType
 from typing import Any
 
@@ -18,7 +19,7 @@ from playmill.agents.search.search_agent import Thinker, search_specialiser, sea
 from playmill.agents.search.tree import TreeEntry
 from playmill.engine.compile.game_kernels import PARAMETERS, played_part
 from playmill.engine.contract.game import Game
-from playmill.engine.cuda.backend import NOTHING_NOTED, Cuda, gpu_kernels, numba_cuda
+from playmill.engine.cuda.backend import NOTHING_NOTED, Cuda, brought, gpu_kernels, numba_cuda, wipe
 from playmill.engine.lang.record import RecordArray
 from playmill.engine.lang.rng import SEATS, STREAMS, AgentRng
 from playmill.engine.run.match import Grouping, Match, Sizes
@@ -45,23 +46,27 @@ Searcher = np.dtype(
 _MIND = ("places", "branches", "thoughts", "low", "high", "firsts", "mean", "squares")
 #: Fields of a searcher that only players who mix have.
 _OF_MIXERS = {"start", "past_place", "past_action"}
-#: Threads of a block, and blocks of a multiprocessor. Threads of a warp wait for each other wherever they do different
-#: things: of few games each gets a warp of its own.
-_THREADS, _BLOCKS, _WARP = 128, 2, 32
-#: How many of a block wait for each other before they go down their trees.
-_PATIENCE = 64
+#: Threads of a block. Threads of a warp wait for each other wherever they do different things: of few games each gets a
+#: warp of its own.
+_THREADS, _WARP = 128, 32
+#: Games for each multiprocessor: the more there are, the more alike are those that are sorted side by side.
+_GAMES = 1024
+#: How often all kernels run before it is asked whether all games are over.
+_ROUNDS = 64
 #: The part of the free memory of a GPU that the trees of one worker may take.
 _MEMORY = 0.4
 
 
 def kept_type(game: Game) -> np.dtype[np.void]:
-    """The record type of what is kept of a game while a decision is searched."""
+    """The record type of what is kept of a game while it waits, and while a decision is searched."""
     searcher = searcher_type(game)
+    progress = ("key", "rank", "game", "seat", "decisions", "left", "hint", "options", "hash", "place")
     mind = np.dtype([(name, searcher[name]) for name in _MIND], align=True)
     return np.dtype(
         [
+            *((name, np.int64) for name in progress),
             ("states", game.state, (1,)),
-            ("streams", np.uint64, (STREAMS,)),
+            ("rng", np.dtype([("stream", np.uint64, (STREAMS,))], align=True)),
             ("agent_rng", AgentRng),
             ("minds", mind, (SEATS,)),
         ],
@@ -77,18 +82,24 @@ def searching_part(game: Game) -> np.dtype[np.void]:
     return np.dtype([*fields.items()], align=True)
 
 
-def search_loop(game: Game, agents: Sequence[str], *, learned: bool, strict: bool = False) -> FunctionType:
-    """The loop of a game in which `search`, with a network or without, and these agents play."""
+def _loops() -> Any:
+    """The functions that kernels are made of; the module needs numba-cuda."""
     numba_cuda()
-    loops: Any = import_module("playmill.agents.search.search_cuda")
+    return import_module("playmill.agents.search.search_cuda")
+
+
+def search_loops(
+    game: Game, agents: Sequence[str], *, learned: bool, strict: bool = False
+) -> tuple[FunctionType, FunctionType, FunctionType]:
+    """The kernels of a game in which `search`, with a network or without, and these agents play."""
+    loops = _loops()
     made = search_specialiser(game, agents, learned=learned, mixes=False, strict=strict)
-    return made.function(loops.search_on_device)
+    return made.function(loops.search_on_device), made.function(loops.roll_out_on_device), loops.sort_on_device
 
 
 @cache
-def _kernel(game: Game, agents: tuple[str, ...], learned: bool, strict: bool) -> Any:
-    loop = search_loop(game, agents, learned=learned, strict=strict)
-    return gpu_kernels(game, "search-cuda", (loop,), agents).search_on_device
+def _kernels(game: Game, agents: tuple[str, ...], learned: bool, strict: bool) -> Any:
+    return gpu_kernels(game, "search-cuda", search_loops(game, agents, learned=learned, strict=strict), agents)
 
 
 class SearchOnGpu(Cuda):
@@ -114,36 +125,39 @@ class SearchOnGpu(Cuda):
         self._seats = seats
         judge = next(seat.network for seat in seats if seat.thinks)
         searchers = searchers_of(game, seats, strict=strict)
-        self._kernel = _kernel(game, self._agents, judge is not None, strict)
+        self._search = _kernels(game, self._agents, judge is not None, strict)
         self._net = cuda.to_device(np.zeros(1) if judge is None else judge.values)
         self._searchers = cuda.to_device(searchers)
         self._types = searching_part(game), kept_type(game), np.dtype((TreeEntry, int(searchers["end"][-1])))
         free, _ = cuda.current_context().get_memory_info()
         room = int(free * _MEMORY) // sum(one.itemsize for one in self._types)
-        self._blocks = max(1, min(_BLOCKS * self._processors, room // _THREADS))
-        self._players = self._blocks * _THREADS
+        self._slots = max(1, min(_GAMES * self._processors, room))
         # The first games are a few that are over soon: then it is known how long the rest will take.
-        self.sizes = Sizes(self._players // _WARP, 4 * self._players, least=self._players)
+        self.sizes = Sizes(max(1, self._slots // _WARP), 4 * self._slots, least=self._slots)
 
     def _launch(self, first: int, rows: Any) -> None:
-        self._notes.copy_to_device(NOTHING_NOTED, stream=self._queue)
-        players, lanes = self._players, max(1, min(_WARP, self._players // len(rows)))
+        queue = self._queue
+        count = min(self._slots, len(rows))
+        lanes = max(1, min(_WARP, self._slots // count))
         searching, kept, tree = self._types
-        self._kernel[min(self._blocks, -(-len(rows) * lanes // _THREADS)), _THREADS, self._queue](
-            self._on_device,
-            self._lookup,
-            self._match.seed,
-            first,
-            rows,
-            self._notes,
-            self._searchers,
-            _room("searching", players, searching),
-            _room("kept", players, kept),
-            _room("trees", players * tree.shape[0], tree.base),
-            self._net,
-            lanes,
-            min(_PATIENCE, _THREADS),
-        )
+        slots, kepts = _room("slots", count, searching), _room("kepts", count, kept)
+        trees, jobs = _room("trees", count * tree.shape[0], tree.base), _room("jobs", count, np.dtype(np.int64))
+        counts, ends = _room("counts", _loops().KEYS, np.dtype(np.int64)), _room("ends", 2, np.dtype(np.int64))
+        self._notes.copy_to_device(NOTHING_NOTED, stream=queue)
+        blocks = -(-count * lanes // _THREADS)
+        search = self._search.search_on_device[blocks, _THREADS, queue]
+        roll_out = self._search.roll_out_on_device[blocks, _THREADS, queue]
+        sort = self._search.sort_on_device[-(-count // _THREADS), _THREADS, queue]
+        match, searchers, net = self._on_device, self._searchers, self._net
+        played = match, self._lookup, self._match.seed, first, rows, self._notes, searchers, slots, kepts, trees, net
+        for turn in count_from():
+            wipe(counts, queue)
+            search(*played, jobs, ends, counts, lanes, int(turn == 0))
+            if turn > 0:
+                roll_out(match, searchers, slots, kepts, net, jobs, ends, counts, lanes)
+            sort(kepts, counts, jobs, ends)
+            if turn % _ROUNDS == 0 and not brought(ends, queue).any():
+                return
 
     def _invalid(self, number: int) -> PlaymillError:
         return invalid_game(self._match, self._seats, number, rotation=self._rotation, rotations=self._rotations)
@@ -203,7 +217,7 @@ def _room(name: str, many: int, kind: np.dtype[Any]) -> Any:
         setattr(_OF_WORKER, name, None)  # frees the old one first
         found = numba_cuda().device_array(many, kind)
         setattr(_OF_WORKER, name, found)
-    return found
+    return found[:many]
 
 
 def check_searchers(game: Game, seats: Sequence[Seat]) -> None:

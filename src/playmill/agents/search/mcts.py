@@ -182,7 +182,12 @@ def next_action(cfg: Any, mind: Any, tree: Any, net: Any, player: int) -> int:
     if known and n > 1 and not is_evaluated(mind, player):
         hash_ = hash_seen(cfg, mind)
         place = find_node(tree, hash_)
-    return action_of(cfg, mind, tree, net, player, n, known, hash_, place)
+    hint = NONE
+    if n > 1 and not is_evaluated(mind, player) and asks_heuristic(tree, net, known, place):
+        hint = suggested(cfg, mind, player, n)
+        if hint == NONE:
+            return NONE
+    return action_of(cfg, mind, tree, net, player, n, known, hash_, place, hint)
 
 
 @rule
@@ -204,8 +209,27 @@ def is_evaluated(mind: Any, player: int) -> bool:
 
 
 @rule
+def asks_heuristic(tree: Any, net: Any, known: bool, place: int) -> bool:
+    """Whether the heuristic is asked at a decision: off the tree, and at a node that is opened."""
+    return not known or (tree[place].hash == 0 and not (LEARNED and net[POLICY] != 0.0 and net[HINT] == 0.0))
+
+
+@rule
+def suggested(cfg: Any, mind: Any, player: int, n: int) -> int:
+    """What the heuristic does at a decision with n options; NONE if its answer, looked at, is none of them."""
+    action = suggest(cfg, mind.states[0], mind.legal, n, mind.agent_rng, mind.params)
+    mind.answers += 1
+    if action < 0 or action >= ACTIONS or (mind.answers % mind.every == 0 and not _among(cfg, mind, action)):
+        mind.rollout_failed = 1
+        mind.invalid_action = action
+        return NONE
+    mind.left -= mind.gone >> player & 1
+    return action
+
+
+@rule
 def action_of(
-    cfg: Any, mind: Any, tree: Any, net: Any, player: int, n: int, known: bool, hash_: int, place: int
+    cfg: Any, mind: Any, tree: Any, net: Any, player: int, n: int, known: bool, hash_: int, place: int, hint: int
 ) -> int:
     """The action at a decision of an iteration with n options, `known` ones listed; NONE when it is over."""
     s = mind.states[0]
@@ -214,22 +238,12 @@ def action_of(
         return nth_action(cfg, s, mind.legal, 0) if not known else mind.legal.ids[0]
     if is_evaluated(mind, player):
         return NONE
-    learned = LEARNED and known and tree[place].hash == 0 and net[POLICY] != 0.0
-    if learned and net[HINT] == 0.0:
-        action = favourite(net, mind.seen, mind.legal.ids, n, NONE)
-    elif not known or tree[place].hash == 0:
-        action = suggest(cfg, s, mind.legal, n, mind.agent_rng, mind.params)
-        mind.answers += 1
-        if action < 0 or action >= ACTIONS or (mind.answers % mind.every == 0 and not _among(cfg, mind, action)):
-            mind.rollout_failed = 1
-            mind.invalid_action = action
-            return NONE
-        if learned:
+    action = hint
+    if LEARNED and known and tree[place].hash == 0 and net[POLICY] != 0.0:
+        if hint != NONE:
             legal_actions(cfg, s, mind.legal)  # the heuristic may have listed others
-            action = favourite(net, mind.seen, mind.legal.ids, n, action)
-        else:
-            mind.left -= gone >> player & 1
-    else:
+        action = favourite(net, mind.seen, mind.legal.ids, n, hint)
+    elif known and tree[place].hash != 0:
         action = mind.legal.ids[0]
     usual = NONE
     if MIXES and mind.players > 0:
@@ -250,6 +264,13 @@ def action_of(
 @rule
 def end_iteration(cfg: Any, mind: Any, tree: Any, net: Any) -> None:
     """Finds what an iteration brought everybody, and lets every choice on the way learn it."""
+    find_returns(cfg, mind, net)
+    back_up(mind, tree)
+
+
+@rule
+def find_returns(cfg: Any, mind: Any, net: Any) -> None:
+    """Finds what an iteration that is over brought everybody."""
     s = mind.states[0]
     # Rules write what is not 0: nothing of the iteration before may be left.
     for seat in range(SEATS):
@@ -266,7 +287,6 @@ def end_iteration(cfg: Any, mind: Any, tree: Any, net: Any) -> None:
                 mind.returns[seat] = value if seat == s.player else mind.together - value
     else:
         standing(cfg, s, mind.returns)
-    _go_back(mind, tree)
 
 
 @rare
@@ -333,7 +353,7 @@ def _scale(mind: Any) -> float:
 
 
 @rule
-def _go_back(mind: Any, tree: Any) -> None:
+def back_up(mind: Any, tree: Any) -> None:
     """Backpropagates: every choice on the way learns the return of the player who made it."""
     for step in range(mind.depth):
         value = mind.returns[mind.way_player[step]]

@@ -188,13 +188,13 @@ class Cuda:
         """Plays these games; asked for none it plays one and forgets it, since a device cannot start for nothing."""
         rows = self._play(first, max(count, 1))
         outcome, tally = self._match.game.outcome, self._match.game.tally
-        first_invalid = int(_brought(self._notes, self._queue)[_loops().INVALID_ACTION])
+        first_invalid = int(brought(self._notes, self._queue)[_loops().INVALID_ACTION])
         if first_invalid < count:
             raise self._invalid(first + first_invalid)
         counts = self._counted(first, rows)
         if not count:
             return Chunk(first, 0, np.zeros(0, outcome), np.zeros(1, tally))
-        found = _brought(rows, self._queue) if self._wants_rows else np.zeros(0, outcome)
+        found = brought(rows, self._queue) if self._wants_rows else np.zeros(0, outcome)
         return Chunk(first, count, found, counts, edge=self._edge)
 
     def _invalid(self, number: int) -> PlaymillError:
@@ -212,7 +212,7 @@ class Cuda:
         if len(self._rows) < games:
             self._rows = numba_cuda().device_array(games, self._match.game.outcome)
         rows = self._rows[:games]
-        _wipe(rows, self._queue)  # what a game leaves out of its outcome is 0
+        wipe(rows, self._queue)  # what a game leaves out of its outcome is 0
         self._launch(first, rows)
         return rows
 
@@ -295,7 +295,7 @@ class _Tallies:
         many = max(1, min(_TALLIES, _COUNTING // self._tally.itemsize))
         numbers = self._count(0, rows, edge=-(-len(rows) // many))
         self._kernels.sum_on_device[_blocks(len(self._total)), _COUNTERS, self._queue](numbers, self._total)
-        total: RecordArray = _brought(self._total, self._queue).view(self._tally)
+        total: RecordArray = brought(self._total, self._queue).view(self._tally)
         return total
 
     def stretches(self, first: int, rows: Any, edge: int) -> GroupCounts:
@@ -313,13 +313,13 @@ class _Tallies:
         self._ends = self._with_room(self._ends, many)
         ends = self._ends[:many]
         find(numbers, ends, *self._nowhere)
-        found = _brought(ends, self._queue)
+        found = brought(ends, self._queue)
         ends.copy_to_device(np.cumsum(found), stream=self._queue)
         size = int(found.sum())
         if len(self._places) <= size:
             self._places, self._values = (self._with_room(room, 2 * size + 1) for room in self._nowhere)
         find(numbers, ends, self._places, self._values)
-        places, values = (_brought(room[:size], self._queue) for room in (self._places, self._values))
+        places, values = (brought(room[:size], self._queue) for room in (self._places, self._values))
         return GroupCounts(np.repeat(np.arange(many), found), places, values)
 
     def _count(self, first: int, rows: Any, *, edge: int, groups: int = 0) -> Any:
@@ -327,7 +327,7 @@ class _Tallies:
         many = groups or (first + len(rows) - 1) // edge - first // edge + 1
         self._tallies = self._with_room(self._tallies, many)
         tallies = self._tallies[:many]
-        _wipe(tallies, self._queue)
+        wipe(tallies, self._queue)
         count = self._kernels.count_on_device[_blocks(len(rows)), _COUNTERS, self._queue]
         count(self._workspace, first, edge, groups, rows, tallies)
         return tallies.view(np.int64)
@@ -337,13 +337,13 @@ class _Tallies:
         return array if len(array) >= size else self._cuda.device_array(size, array.dtype)
 
 
-def _wipe(array: Any, queue: Any) -> None:
+def wipe(array: Any, queue: Any) -> None:
     """Makes all bytes of an array on the device 0."""
     driver: Any = import_module("numba.cuda.cudadrv.driver")
     driver.device_memset(array, 0, array.nbytes, queue)
 
 
-def _brought(array: Any, queue: Any) -> Any:
+def brought(array: Any, queue: Any) -> Any:
     """Copies an array from the device, once all that was queued before has been done."""
     found = array.copy_to_host(stream=queue)
     queue.synchronize()
