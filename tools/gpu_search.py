@@ -1,7 +1,8 @@
-"""Games a second of `search` against itself, on the GPU and on all cores of this machine; and whether they are equal.
+"""How fast `search` plays against itself on the GPU and on all cores of this machine; and whether the games are equal.
 
 `python tools/gpu_search.py dimensions grid --iterations 100`. The first games of the GPU are compared byte by byte with
-those that the cores have played meanwhile.
+those that the cores have played meanwhile. With `--stop 10` the GPU stops after ten seconds, all games unfinished: then
+iterations are counted, which tells its rate without waiting for the last of some hundred thousand games.
 """
 
 from __future__ import annotations
@@ -50,33 +51,44 @@ def on_one_core(
     return numbers, np.concatenate(rows), took
 
 
-def measure(name: str, iterations: int, seed: int, games: int, seconds: float) -> None:
-    """Prints the rates of one game."""
-    match, seats = match_of(name, iterations, seed)
-    start = time.perf_counter()
-    gpu = SearchOnGpu(match, seats)
-    SearchOnGpu(*match_of(name, 1, seed)).play(0, 0)
-    compiled = time.perf_counter() - start
-    games = games or gpu.sizes.first
+def on_gpu(gpu: SearchOnGpu, iterations: int, games: int, seconds: float) -> tuple[Rows, float]:
+    """The rows of games played on the GPU, and its iterations a second; none if it stops after so many seconds."""
     start = time.perf_counter()
     rows = gpu.play(0, games).rows
     took = time.perf_counter() - start
-    print(
-        f"{name}: {games} games in {took:.1f} s on the GPU, {games / took:.0f} a second (compiled in {compiled:.0f} s)",
-        flush=True,
-    )
+    if seconds:
+        kepts = gpu.kepts.copy_to_host()
+        searching = kepts["seat"] >= 0
+        done = np.where(searching, (kepts["decisions"] - 1) * iterations + iterations - kepts["left"], 0).sum()
+    else:
+        done = rows["decisions"].sum() * iterations
+        print(f"{games} games in {took:.1f} s on the GPU, {games / took:.0f} a second; ", end="")
+    return rows, done / took
+
+
+def measure(name: str, iterations: int, seed: int, games: int, seconds: float, stop: float) -> None:
+    """Prints the rates of one game."""
+    match, seats = match_of(name, iterations, seed)
+    begun = time.perf_counter()
+    SearchOnGpu(*match_of(name, 1, seed)).play(0, 0)
+    compiled, begun = time.perf_counter() - begun, time.perf_counter()
+    gpu = SearchOnGpu(match, seats, stop=lambda: int(0 < stop < time.perf_counter() - begun))
+    print(f"{name}, {iterations} iterations, ready after {compiled:.0f} s: ", end="", flush=True)
+    rows, there = on_gpu(gpu, iterations, games or gpu.sizes.least, stop)
+    print(f"{there:,.0f} iterations a second on the GPU", end="", flush=True)
     if not seconds:
+        print()
         return
+    MixedMatch(match, seats).play(0, 0)  # compiles, once for all cores
     cores = os.cpu_count() or 1
     with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
         work = [pool.submit(on_one_core, name, iterations, seed, core, cores, seconds) for core in range(cores)]
         done = [one.result() for one in work]
-    there = sum(len(numbers) / time for numbers, _, time in done)
+    here = sum(iterations * played["decisions"].sum() / took for _, played, took in done)
     pairs = [(number, row) for numbers, played, _ in done for number, row in zip(numbers, played, strict=True)]
-    same = [row.tobytes() == rows[number].tobytes() for number, row in pairs if number < games]
-    times = games / took / there
-    print(f"{name}: {there:.1f} games a second on {cores} cores, {times:.1f} times as many on the GPU", flush=True)
-    print(f"{name}: {sum(same)} of {len(same)} games are the same", flush=True)
+    same = [row.tobytes() == rows[number].tobytes() for number, row in pairs if number < len(rows)]
+    print(f", {here:,.0f} on {cores} cores, {there / here:.1f} times as many", end="")
+    print(f"; {sum(same)} of {len(same)} games are the same" if same else "", flush=True)
 
 
 def main() -> None:
@@ -86,10 +98,11 @@ def main() -> None:
     parser.add_argument("--iterations", type=int, default=100)
     parser.add_argument("--count", type=int, default=0, help="games on the GPU; 0: as many as it plays at a time")
     parser.add_argument("--seconds", type=float, default=10, help="of play on the cores; 0: none")
+    parser.add_argument("--stop", type=float, default=0, help="after so many seconds on the GPU; 0: when all is played")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     for name in given.games:
-        measure(name, given.iterations, given.seed, given.count, given.seconds)
+        measure(name, given.iterations, given.seed, given.count, given.seconds, given.stop)
 
 
 if __name__ == "__main__":

@@ -22,8 +22,9 @@ from playmill.engine.contract.game import Game
 from playmill.engine.cuda.backend import NOTHING_NOTED, Cuda, brought, gpu_kernels, numba_cuda, wipe
 from playmill.engine.lang.record import RecordArray
 from playmill.engine.lang.rng import SEATS, STREAMS, AgentRng
-from playmill.engine.run.match import Grouping, Match, Sizes
+from playmill.engine.run.match import Chunk, Grouping, Match, Sizes
 from playmill.engine.run.preflight import preflight
+from playmill.interrupts import Stop
 from playmill.texts import PlaymillError
 
 #: What a searcher is given, and where its tree begins and ends in the part of a thread.
@@ -46,15 +47,15 @@ Searcher = np.dtype(
 _MIND = ("places", "branches", "thoughts", "low", "high", "firsts", "mean", "squares")
 #: Fields of a searcher that only players who mix have.
 _OF_MIXERS = {"start", "past_place", "past_action"}
-#: Threads of a block. Threads of a warp wait for each other wherever they do different things: of few games each gets a
-#: warp of its own.
-_THREADS, _WARP = 128, 32
+#: Threads of a block: of those that know the trees and sort, and of those that play on by the heuristic. Threads of a
+#: warp wait for each other wherever they do different things: of few games each gets a warp of its own.
+_THREADS, _HEURISTIC_THREADS, _WARP = 128, 256, 32
 #: Games for each multiprocessor: the more there are, the more alike are those that are sorted side by side.
-_GAMES = 1024
+_GAMES = 2048
 #: How often all kernels run before it is asked whether all games are over.
 _ROUNDS = 64
-#: The part of the free memory of a GPU that the trees of one worker may take.
-_MEMORY = 0.4
+#: The part of the free memory of a GPU that the games of one worker may take: there may be two workers.
+_MEMORY = 0.45
 
 
 def kept_type(game: Game) -> np.dtype[np.void]:
@@ -116,13 +117,17 @@ class SearchOnGpu(Cuda):
         strict: bool = False,
         rotation: int = 0,
         rotations: int = 1,
+        stop: Callable[[], int] | None = None,
     ) -> None:
         check_searchers(match.game, seats)
         super().__init__(
             match, rows=rows, edge=edge, grouping=grouping, strict=strict, rotation=rotation, rotations=rotations
         )
         cuda, game = numba_cuda(), match.game
-        self._seats = seats
+        self._seats, self._stop, self._stopped = seats, stop or Stop(), False
+        self._beside = cuda.stream()
+        #: How far each game has got (see `kept_type`).
+        self.kepts: Any = None
         judge = next(seat.network for seat in seats if seat.thinks)
         searchers = searchers_of(game, seats, strict=strict)
         self._search = _kernels(game, self._agents, judge is not None, strict)
@@ -136,28 +141,43 @@ class SearchOnGpu(Cuda):
         self.sizes = Sizes(max(1, self._slots // _WARP), 4 * self._slots, least=self._slots)
 
     def _launch(self, first: int, rows: Any) -> None:
-        queue = self._queue
+        cuda, queue, beside = numba_cuda(), self._queue, self._beside
         count = min(self._slots, len(rows))
         lanes = max(1, min(_WARP, self._slots // count))
         searching, kept, tree = self._types
         slots, kepts = _room("slots", count, searching), _room("kepts", count, kept)
+        self.kepts = kepts
         trees, jobs = _room("trees", count * tree.shape[0], tree.base), _room("jobs", count, np.dtype(np.int64))
         counts, ends = _room("counts", _loops().KEYS, np.dtype(np.int64)), _room("ends", 2, np.dtype(np.int64))
-        self._notes.copy_to_device(NOTHING_NOTED, stream=queue)
-        blocks = -(-count * lanes // _THREADS)
-        search = self._search.search_on_device[blocks, _THREADS, queue]
-        roll_out = self._search.roll_out_on_device[blocks, _THREADS, queue]
+        search = self._search.search_on_device[-(-count * lanes // _THREADS), _THREADS, beside]
+        heuristic = -(-count * lanes // _HEURISTIC_THREADS), _HEURISTIC_THREADS
+        roll_out = self._search.roll_out_on_device[*heuristic, queue]
         sort = self._search.sort_on_device[-(-count // _THREADS), _THREADS, queue]
         match, searchers, net = self._on_device, self._searchers, self._net
         played = match, self._lookup, self._match.seed, first, rows, self._notes, searchers, slots, kepts, trees, net
+        sorted_, searched = cuda.event(timing=False), cuda.event(timing=False)
+        self._notes.copy_to_device(NOTHING_NOTED, stream=queue)
         for turn in count_from():
             wipe(counts, queue)
+            sorted_.record(queue)
+            sorted_.wait(beside)
             search(*played, jobs, ends, counts, lanes, int(turn == 0))
+            searched.record(beside)
             if turn > 0:
                 roll_out(match, searchers, slots, kepts, net, jobs, ends, counts, lanes)
+            searched.wait(queue)
             sort(kepts, counts, jobs, ends)
-            if turn % _ROUNDS == 0 and not brought(ends, queue).any():
-                return
+            if turn % _ROUNDS == 0:
+                self._stopped = bool(self._stop())
+                if self._stopped or not brought(ends, queue).any():
+                    return
+
+    def play(self, first: int, count: int) -> Chunk:
+        """Plays these games; on a stop it gives up all of them."""
+        chunk = super().play(first, count)
+        if not self._stopped:
+            return chunk
+        return Chunk(first, 0, np.zeros(0, self._match.game.outcome), np.zeros(1, self._match.game.tally))
 
     def _invalid(self, number: int) -> PlaymillError:
         return invalid_game(self._match, self._seats, number, rotation=self._rotation, rotations=self._rotations)

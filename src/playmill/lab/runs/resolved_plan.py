@@ -121,7 +121,7 @@ class ResolvedPlan:
         if (compiled or searched) and not tries:
             grouped = self.plan.groups > 1  # those are counted by their rows, unless a GPU does it
             counted = self._counts_on_device(work)
-            return (_search_maker(seats) if searched else partial(backend_maker, work.backend))(
+            return (_search_maker(seats, work.stop) if searched else partial(backend_maker, work.backend))(
                 match,
                 rows=work.rows or (grouped and not counted),
                 edge=0 if grouped else work.edge,
@@ -203,11 +203,11 @@ class ExecutionOptions:
     invariants: bool = False
 
 
-def _search_maker(seats: Sequence[Seat]) -> Callable[..., Callable[[], Backend]]:
+def _search_maker(seats: Sequence[Seat], stop: Stop) -> Callable[..., Callable[[], Backend]]:
     """Returns what makes the constructor of workers that search on a GPU."""
     from playmill.agents.search.gpu_search import search_maker
 
-    return partial(search_maker, seats)
+    return partial(search_maker, seats, stop=stop)
 
 
 class _RangePlayer:
