@@ -26,20 +26,20 @@ from playmill.engine.run.match import Match
 Rows = np.ndarray[Any, np.dtype[np.void]]
 
 
-def match_of(name: str, iterations: int, seed: int) -> tuple[Match, tuple[Seat, ...]]:
-    """A match of searchers, by the usual rules with as few players as there may be."""
+def match_of(name: str, agent: str, seed: int) -> tuple[Match, tuple[Seat, ...]]:
+    """A match of these searchers, by the usual rules with as few players as there may be."""
     game = load_game(name)
     players = game.players[0]
-    seats = seats_for(game, players, [f"search:iterations={iterations}"])
+    seats = seats_for(game, players, [agent])
     seated = (-1,) * players
     return Match(game, game.config(), players, seed, seated, (0,) * players, ((),) * players), tuple(seats)
 
 
 def on_one_core(
-    name: str, iterations: int, seed: int, first: int, step: int, seconds: float
+    name: str, agent: str, seed: int, first: int, step: int, seconds: float
 ) -> tuple[list[int], Rows, float]:
     """Plays every step-th game from one on for some seconds: their numbers, their rows, and the time it took."""
-    match, seats = match_of(name, iterations, seed)
+    match, seats = match_of(name, agent, seed)
     table = MixedMatch(match, seats)
     table.play(0, 0)
     numbers, rows, start = [], [], time.perf_counter()
@@ -66,14 +66,15 @@ def on_gpu(gpu: SearchOnGpu, iterations: int, games: int, seconds: float) -> tup
     return rows, done / took
 
 
-def measure(name: str, iterations: int, seed: int, games: int, seconds: float, stop: float) -> None:
+def measure(name: str, iterations: int, net: str | None, seed: int, games: int, seconds: float, stop: float) -> None:
     """Prints the rates of one game."""
-    match, seats = match_of(name, iterations, seed)
+    agent = f"search:iterations={iterations}" + (f",net={net}" if net else "")
+    match, seats = match_of(name, agent, seed)
     begun = time.perf_counter()
-    SearchOnGpu(*match_of(name, 1, seed)).play(0, 0)
+    SearchOnGpu(match, seats).play(0, 0)
     compiled, begun = time.perf_counter() - begun, time.perf_counter()
     gpu = SearchOnGpu(match, seats, stop=lambda: int(0 < stop < time.perf_counter() - begun))
-    print(f"{name}, {iterations} iterations, ready after {compiled:.0f} s: ", end="", flush=True)
+    print(f"{name}, {agent}, ready after {compiled:.0f} s: ", end="", flush=True)
     rows, there = on_gpu(gpu, iterations, games or gpu.sizes.least, stop)
     print(f"{there:,.0f} iterations a second on the GPU", end="", flush=True)
     if not seconds:
@@ -82,7 +83,7 @@ def measure(name: str, iterations: int, seed: int, games: int, seconds: float, s
     MixedMatch(match, seats).play(0, 0)  # compiles, once for all cores
     cores = os.cpu_count() or 1
     with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
-        work = [pool.submit(on_one_core, name, iterations, seed, core, cores, seconds) for core in range(cores)]
+        work = [pool.submit(on_one_core, name, agent, seed, core, cores, seconds) for core in range(cores)]
         done = [one.result() for one in work]
     here = sum(iterations * played["decisions"].sum() / took for _, played, took in done)
     pairs = [(number, row) for numbers, played, _ in done for number, row in zip(numbers, played, strict=True)]
@@ -96,13 +97,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("games", nargs="+")
     parser.add_argument("--iterations", type=int, default=100)
+    parser.add_argument("--net", help="the network it thinks with")
     parser.add_argument("--count", type=int, default=0, help="games on the GPU; 0: as many as it plays at a time")
     parser.add_argument("--seconds", type=float, default=10, help="of play on the cores; 0: none")
     parser.add_argument("--stop", type=float, default=0, help="after so many seconds on the GPU; 0: when all is played")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     for name in given.games:
-        measure(name, given.iterations, given.seed, given.count, given.seconds, given.stop)
+        measure(name, given.iterations, given.net, given.seed, given.count, given.seconds, given.stop)
 
 
 if __name__ == "__main__":
