@@ -257,6 +257,12 @@ def has_gpu() -> bool:
     return True
 
 
+def anchors(text: str) -> list[str]:
+    """The names by which links find the headings of a page."""
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"```.*?```", "", text, flags=re.DOTALL), flags=re.MULTILINE)
+    return [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings]
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder with `examples/` to work in, and a terminal of 80 columns."""
@@ -281,10 +287,14 @@ def test_what_a_page_shows_works(
             reader.read_in_russian(block, russian)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page", [*PAGES, *sorted(ROOT.glob("docs/ru/*.md"))], ids=lambda page: f"{page.parent.name}/{page.name}"
+)
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
-        assert "://" in target or (page.parent / target).exists(), target
+    for target, anchor in re.findall(r"\]\(([^)#]*)#?([^)]*)\)", page.read_text(encoding="utf-8")):
+        found = page.parent / target if target else page
+        assert "://" in target or found.exists(), target
+        assert "://" in target or not anchor or anchor in anchors(found.read_text(encoding="utf-8")), anchor
 
 
 def test_a_broken_command_is_noticed(
