@@ -106,11 +106,6 @@ def built(folder: Path, language: Language, *, memory: int) -> Built:
     return Built(None, output)
 
 
-def languages_here() -> list[str]:
-    """Returns the names of the languages that can be compiled on this machine."""
-    return [one.name for one in LANGUAGES if _compiler(one.compiler) is not None]
-
-
 def _put(made: Path, target: Path) -> None:
     """Copies what a compiler has made, files only; what was there before goes."""
     aside = target.with_name(f".{target.name}.new")
