@@ -591,7 +591,7 @@ CONFIGS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize(("config", "players"), zip(CONFIGS, cycle((3, 4, 5)), strict=False))
+@pytest.mark.parametrize(("config", "players"), [*zip(CONFIGS, cycle((3, 4, 5)), strict=False)])
 def test_promises_in_random_games(dimensions: Game, config: str, players: int) -> None:
     found = hidden_promises.play(dimensions, 4, players=players, config=CONFIGS[config], spoil=spoil, every=5)
     assert found.changed > 0.9 * found.guesses

@@ -160,7 +160,7 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize(("changes", "players"), zip(CHANGES, cycle((2, 3, 4)), strict=False))
+@pytest.mark.parametrize(("changes", "players"), [*zip(CHANGES, cycle((2, 3, 4)), strict=False)])
 def test_promises_in_random_games(changes: str, players: int) -> None:
     config = rules_of(*CHANGES[changes])
     found = hidden_promises.play(load_game("grid"), 3, players=players, config=config, spoil=spoil, every=8)
