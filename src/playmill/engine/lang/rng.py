@@ -25,7 +25,7 @@ GameRng = np.dtype(
         ("stream", np.uint64, (STREAMS,)),
         ("shuffle_buffer", np.uint64, (SHUFFLE_BUFFER_SIZE,)),
         ("sorted", np.uint64, (1 + SHUFFLE_BUFFER_SIZE,)),  # the first one is 0, below every card
-        ("bucket", np.uint8, (_BUCKETS,)),  # all 0 while the shuffle buffer is empty
+        ("bucket", np.uint8, (_BUCKETS,)),  # all 0 but while cards are put in order
     ],
     align=True,
 )
@@ -144,13 +144,14 @@ def add_to_shuffle_buffer(rng: Any, stream: int, place: int, card: int, identity
     """
     key = mix((rng.stream[stream] + as_word(identity + 1) * _KEY_STEP) & _ALL_BITS)
     rng.shuffle_buffer[place] = (key & 0xFFFFFFFFFFFFFF00) | as_word(card)
-    rng.bucket[as_int(key >> (64 - _BUCKET_BITS))] += 1
 
 
 @rule
 def drain_shuffle_buffer(rng: Any, stream: int, cards: Any, count: int) -> None:
     """Takes the `count` cards out of the shuffle buffer in the order of their keys: a fair shuffle."""
     rng.stream[stream] = mix((rng.stream[stream] + _GOLDEN) & _ALL_BITS)
+    for i in range(count):
+        rng.bucket[as_int(rng.shuffle_buffer[i] >> (64 - _BUCKET_BITS))] += 1
     start = 1
     for bucket in range(_BUCKETS):
         size = rng.bucket[bucket]

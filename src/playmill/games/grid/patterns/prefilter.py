@@ -28,6 +28,8 @@ JOKER_MARK = 8
 #: The highest bit of every mark, which only jokers have, and the others.
 _HIGH, _LOW = 0x0888888888888888, 0x0777777777777777
 _ROW = (1 << COLUMN) - 1
+#: How many windows are looked at together.
+STRETCH = 32
 
 
 def marks_of(ranks: Sequence[int]) -> dict[int, int]:
@@ -61,13 +63,25 @@ def has_pattern(cfg: Any, s: Any, player: int) -> bool:
 @rare
 def _has_pattern(cfg: Any, s: Any, player: int) -> bool:
     """The same, looking at each window."""
-    filled = s.filled[player]
-    dirty = s.dirty[player]
-    for window in range(cfg.windows):
-        bits = cfg.window_bits[window]
-        if bits & filled == bits and bits & dirty != 0 and matching_patterns(cfg, s, player, window) != 0:
-            return True
+    for first in range(0, cfg.windows, STRETCH):
+        windows = changed_windows(cfg, s, player, first)
+        while windows != 0:
+            if matching_patterns(cfg, s, player, first + lowest_bit(windows)) != 0:
+                return True
+            windows &= windows - 1
     return False
+
+
+@rule
+def changed_windows(cfg: Any, s: Any, player: int, first: int) -> int:
+    """The full windows with a changed cell, of a stretch of windows from `first` on, as bits; without a branch."""
+    free = ~s.filled[player]
+    dirty = s.dirty[player]
+    found = 0
+    for place in range(min(cfg.windows - first, STRETCH)):
+        bits = cfg.window_bits[first + place]
+        found |= ((bits & free == 0) & (bits & dirty != 0)) << place
+    return found
 
 
 @rule

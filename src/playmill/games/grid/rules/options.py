@@ -15,6 +15,7 @@ from playmill.games.grid import actions as act
 from playmill.games.grid import constants
 from playmill.games.grid.constants import NOBODY
 from playmill.games.grid.patterns.matching import matching_patterns
+from playmill.games.grid.patterns.prefilter import STRETCH, changed_windows
 from playmill.games.grid.rules.cards import (
     free_cells,
     nth_free_cell,
@@ -53,8 +54,8 @@ def count_actions(cfg: Any, s: Any, out: Any) -> int:
 
 @rare
 def _list_actions(cfg: Any, s: Any, out: Any) -> int:
-    """The number of legal actions, all of them listed."""
-    return legal_actions(cfg, s, out)
+    """The same: a single place, or all that is listed."""
+    return 1 if s.options == 1 else legal_actions(cfg, s, out)
 
 
 @rule
@@ -77,11 +78,11 @@ def _nth_of_others(s: Any, out: Any, k: int) -> int:
 def _match_options(cfg: Any, s: Any, out: Any) -> int:
     """Every pattern in every window that was found, and none of them where the rules leave it to the player."""
     n = 0
-    filled = s.filled[s.active]
-    dirty = s.dirty[s.active]
-    for window in range(cfg.windows):
-        bits = cfg.window_bits[window]
-        if bits & filled == bits and bits & dirty != 0:
+    for first in range(0, cfg.windows, STRETCH):
+        windows = changed_windows(cfg, s, s.active, first)
+        while windows != 0:
+            window = first + lowest_bit(windows)
+            windows &= windows - 1
             found = matching_patterns(cfg, s, s.active, window)
             while found != 0:
                 out.ids[n] = act.MATCH + window * constants.PATTERNS + lowest_bit(found)

@@ -114,9 +114,10 @@ def apply_action(cfg: Any, s: Any, action: int, rng: Any) -> None:
     if s.kind == constants.PLACEMENT:
         _place(cfg, s, s.active, action - act.PLACE)
     elif s.kind == constants.DRAFT_PICK:
-        s.picked[s.picked_size] = _take_open(s, action - act.PICK)
-        s.picked_size += 1
-        if s.picked_size == cfg.pick_self:
+        picked = s.picked_size
+        s.picked_size = picked + 1
+        s.picked[picked] = _take_open(s, action - act.PICK)
+        if picked + 1 == cfg.pick_self:
             s.kind = constants.DRAFT_PASS
             s.passes = cfg.pass_next
             if s.passes == 0:
