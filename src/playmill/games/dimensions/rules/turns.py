@@ -292,11 +292,12 @@ def _reveal(cfg: Any, s: Any) -> None:
         if s.committed[player] != 0:
             colours |= 1 << cfg.colour[s.committed[player] - 1]
     winner = battle_winner(s, colours)
+    winning = 0 if winner == NOBODY else 1 << winner
     for player in range(players):
         if s.committed[player] != 0:
             kind = s.committed[player] - 1
             s.committed[player] = 0
-            won = 1 if cfg.colour[kind] == winner else 0
+            won = winning >> cfg.colour[kind] & 1
             lay(cfg, s, player, kind, won)
             s.hole[kind] += 1 - won
             show_card(s, player, kind)
