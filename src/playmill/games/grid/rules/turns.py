@@ -183,8 +183,9 @@ def _go_on(cfg: Any, s: Any, player: int) -> None:
 def _go_on_from_hand(cfg: Any, s: Any, player: int) -> None:
     """The next card of the hand is to be placed; after the last one the draft begins."""
     while s.hand_size[player] > 0:
-        if count_free_cells(cfg, s, player) > 0:
-            _ask_for_cell(cfg, s, player, from_hand(s, player))
+        cells = count_free_cells(cfg, s, player)
+        if cells > 0:
+            _ask_for_cell(s, player, from_hand(s, player), cells)
             return
         if cfg.end_without_hand_cell == 1:
             _finish(cfg, s, END2)
@@ -200,8 +201,9 @@ def _go_on_from_hand(cfg: Any, s: Any, player: int) -> None:
 def _go_on_from_draft(cfg: Any, s: Any, player: int) -> None:
     """The next picked card is to be placed; after the last one it is the next player's turn."""
     while s.picked_size > 0:
-        if count_free_cells(cfg, s, player) > 0:
-            _ask_for_cell(cfg, s, player, from_picked(s))
+        cells = count_free_cells(cfg, s, player)
+        if cells > 0:
+            _ask_for_cell(s, player, from_picked(s), cells)
             return
         if cfg.end_without_draft_cell == 1:
             while s.picked_size > 0:
@@ -216,11 +218,11 @@ def _go_on_from_draft(cfg: Any, s: Any, player: int) -> None:
 
 
 @rule
-def _ask_for_cell(cfg: Any, s: Any, player: int, card: int) -> None:
-    """The active player is to place a card on one of their free cells."""
+def _ask_for_cell(s: Any, player: int, card: int, cells: int) -> None:
+    """The active player is to place a card on one of so many free cells of theirs."""
     s.card = card
     s.player = player
-    ask(s, constants.PLACEMENT, NO_PLACES, count_free_cells(cfg, s, player))
+    ask(s, constants.PLACEMENT, NO_PLACES, cells)
 
 
 @rule
@@ -244,9 +246,11 @@ def _open_draft(cfg: Any, s: Any, player: int) -> None:
     """Opens the top cards of the deck."""
     s.player = player
     left = s.deck_size
-    for place in range(cfg.reveal):
+    place = 0
+    while place < cfg.reveal:
         left -= 1
         s.revealed[place] = s.deck[left]
+        place += 1
     s.deck_size = left
     s.phase = FROM_DRAFT
     ask(s, constants.DRAFT_PICK, (1 << cfg.reveal) - 1, cfg.reveal)
@@ -265,8 +269,12 @@ def _take_open(s: Any, place: int) -> int:
 @rule
 def _end_draft(cfg: Any, s: Any) -> None:
     """What was neither picked nor passed goes to the discard pile; then the picked cards are placed."""
-    while s.places != 0:
-        discard(s, _take_open(s, lowest_bit(s.places)))
+    left = s.places
+    while left != 0:
+        place = lowest_bit(left)
+        left &= left - 1
+        discard(s, s.revealed[place])
+        s.revealed[place] = constants.EMPTY
     _go_on_from_draft(cfg, s, s.active)
 
 
