@@ -26,6 +26,7 @@ GameRng = np.dtype(
         ("shuffle_buffer", np.uint64, (SHUFFLE_BUFFER_SIZE,)),
         ("sorted", np.uint64, (1 + SHUFFLE_BUFFER_SIZE,)),  # the first one is 0, below every card
         ("bucket", np.uint8, (_BUCKETS,)),  # all 0 but while cards are put in order
+        ("rank", np.uint8, (SHUFFLE_BUFFER_SIZE,)),  # of each card in its bucket, as they came
     ],
     align=True,
 )
@@ -151,7 +152,10 @@ def drain_shuffle_buffer(rng: Any, stream: int, cards: Any, count: int) -> None:
     """Takes the `count` cards out of the shuffle buffer in the order of their keys: a fair shuffle."""
     rng.stream[stream] = mix((rng.stream[stream] + _GOLDEN) & _ALL_BITS)
     for i in range(count):
-        rng.bucket[as_int(rng.shuffle_buffer[i] >> (64 - _BUCKET_BITS))] += 1
+        bucket = as_int(rng.shuffle_buffer[i] >> (64 - _BUCKET_BITS))
+        rank = rng.bucket[bucket]
+        rng.bucket[bucket] = rank + 1
+        rng.rank[i] = rank
     start = 1
     for bucket in range(_BUCKETS):
         size = rng.bucket[bucket]
@@ -159,10 +163,7 @@ def drain_shuffle_buffer(rng: Any, stream: int, cards: Any, count: int) -> None:
         start += size
     for i in range(count):
         word = rng.shuffle_buffer[i]
-        bucket = as_int(word >> (64 - _BUCKET_BITS))
-        hole = rng.bucket[bucket]
-        rng.bucket[bucket] = hole + 1
-        rng.sorted[hole] = word
+        rng.sorted[rng.bucket[as_int(word >> (64 - _BUCKET_BITS))] + rng.rank[i]] = word
     for bucket in range(_BUCKETS):
         rng.bucket[bucket] = 0
     _put_in_order(rng, count)
