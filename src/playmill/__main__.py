@@ -1,13 +1,13 @@
 """`python -m playmill`: the command line."""
 
-import os
 import sys
 
 
 def run() -> int:
     """The program `playmill`: hears signals before it imports anything that takes time."""
-    # Else pydantic reads the files of every installed package to find some.
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    from playmill.no_plugins import disable_plugins
+
+    disable_plugins()
     try:
         from playmill.interrupts import run_program
     except KeyboardInterrupt:

@@ -6,14 +6,13 @@ import importlib
 import os
 import pkgutil
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, partial
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -53,6 +52,9 @@ from playmill.engine.lang.game_folder import holds_game
 from playmill.engine.lang.module_names import NEEDED
 from playmill.engine.lang.rule import python_function
 from playmill.texts import PlaymillError, Text, as_text, plural, texts_of
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 _GROUP = "playmill.games"
 _SHIPPED = "playmill.games."
@@ -362,6 +364,13 @@ def _game_from_folder(folder: Path) -> Game:
         sys.path.insert(0, str(folder.parent))
     check_alone(folder)
     return game_from_package(folder.name, folder.name)
+
+
+def entry_points(group: str) -> Iterable[EntryPoint]:
+    """What installed packages offer under a name; how to find it is imported when somebody asks."""
+    from importlib import metadata
+
+    return metadata.entry_points(group=group)
 
 
 def _packages() -> dict[str, str]:
