@@ -1,40 +1,29 @@
-"""Progress bars for the terminal; they go to stderr and disappear when the work is done."""
+"""Progress bars for the terminal; they go to stderr and disappear when the work is done.
+
+Where nobody sees them, what draws them is not imported (see `bars.py`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
-from rich.console import Console, RenderableType
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TaskProgressColumn,
-    TextColumn,
-    TimeRemainingColumn,
-)
-from rich.text import Text as RichText
+from rich.console import Console
 
-from playmill.engine.contract.agent import Preparing
-from playmill.report.model.tables import Table
-from playmill.report.terminal.report_printer import print_table
 from playmill.stdio import watching
 from playmill.texts import Lang, Text
 
 if TYPE_CHECKING:
+    from playmill.engine.contract.agent import Preparing
     from playmill.report.commands.learning import LearningReport
     from playmill.report.commands.until_sure import Sure
+    from playmill.report.model.tables import Table
 
 _PREPARING = Text("preparing the rules", "готовлю правила")
 _LEARNING = Text("computing what the agents know (once)", "вычисляю, что знают агенты (один раз)")
 _PLAYING = Text("playing", "играю")
 _TRAINING = Text("learning", "учусь")
-#: Seconds over which the speed of learning is averaged: a round is labels, then training, then games.
-_LONG_PERIOD = 600.0
 
 
 class GamesProgress(Protocol):
@@ -44,33 +33,6 @@ class GamesProgress(Protocol):
         """Called with the number of games played."""
 
 
-class _BarAndFigures(Progress):
-    """A progress bar with figures below it that are known so far; in a low terminal they are cut, and the bar stays."""
-
-    figures: RichText | None = None
-
-    def get_renderables(self) -> Iterable[RenderableType]:
-        """What is shown: the bar, then the figures."""
-        yield from super().get_renderables()
-        if self.figures is not None:
-            yield self.figures
-
-    def show(self, table: Table, lang: Lang) -> None:
-        """Shows a table in place of the one before."""
-        with self.console.capture() as shown:
-            print_table(self.console, table, lang)
-        self.figures = RichText.from_ansi(shown.get())
-        self.refresh()
-
-
-class _Rate(ProgressColumn):
-    """Column of a progress bar: games per second."""
-
-    def render(self, task: Task) -> RichText:
-        speed = task.finished_speed or task.speed
-        return RichText(f"{speed:,.0f}/s".replace(",", " ") if speed else "")
-
-
 @contextmanager
 def bar(label: str, *, quiet: bool = False) -> Iterator[Preparing | None]:
     """Yields a callback (done, total) that moves a bar, or None where there is no terminal."""
@@ -78,8 +40,9 @@ def bar(label: str, *, quiet: bool = False) -> Iterator[Preparing | None]:
     if quiet or not console.is_terminal:
         yield None
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
+    from playmill.lab.io.bars import share_bar
+
+    with share_bar(console) as progress:
         task = progress.add_task(label, total=None)
         yield lambda done, total: progress.update(task, completed=done, total=total)
 
@@ -91,7 +54,9 @@ def waiting_bar(label: str) -> Iterator[Callable[[float | None], None] | None]:
     if not console.is_terminal:
         yield None
         return
-    progress = Progress(TextColumn("{task.description}"), BarColumn(), console=console, transient=True)
+    from playmill.lab.io.bars import bare_bar
+
+    progress = bare_bar(console)
     task = progress.add_task(label, total=None)
 
     def waiting(done: float | None) -> None:
@@ -120,8 +85,9 @@ def _figures_bar(
     if quiet or not console.is_terminal:
         yield None
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
-    with _BarAndFigures(*columns, console=console, transient=True) as progress:
+    from playmill.lab.io.bars import rate_bar
+
+    with rate_bar(console) as progress:
         task = progress.add_task(_PREPARING.of(lang), total=games)
 
         def played(done: int, note: str = "") -> None:
@@ -142,8 +108,9 @@ def telling_bar(lang: Lang, *, quiet: bool = False) -> Iterator[Callable[[Text, 
     if quiet or not console.is_terminal:
         yield None
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
+    from playmill.lab.io.bars import count_bar
+
+    with count_bar(console) as progress:
         task = progress.add_task(_PREPARING.of(lang), total=None)
 
         def tell(label: Text, done: int, total: int) -> None:
@@ -164,10 +131,10 @@ def learning_bar(
     if quiet or not console.is_terminal:
         yield None
         return
+    from playmill.lab.io import bars
     from playmill.report.commands.learning import so_far
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with _BarAndFigures(*columns, console=console, transient=True, speed_estimate_period=_LONG_PERIOD) as progress:
+    with bars.learning_bar(console) as progress:
         task = progress.add_task(_PREPARING.of(lang), total=1.0)
 
         def passed(share: float) -> None:
