@@ -24,6 +24,7 @@ from numba.core.compiler import Compiler
 
 from playmill.engine.compile.forked_lowering import lowering
 from playmill.engine.compile.python_calls import FOR_PYTHON, Handed, for_python
+from playmill.engine.compile.typing_shortcuts import mark_rule
 from playmill.engine.compile.unsigned_indices import PlacesFromFront
 
 #: Numba has no types.
@@ -37,8 +38,8 @@ _AS_C = "cfunc."
 _lock: Any = compiler_lock.global_compiler_lock
 _lowering: Any = typed.NativeLowering
 _register: Any = compiler_machinery.register_pass
-#: Passes for what rules have not (contexts, closures, raised errors, loops over tuples of several types, parallel
-#: loops), and notes for people.
+#: Passes for what rules have not (contexts, closures, raised errors, loops over tuples of several types, arithmetic of
+#: arrays, parallel loops), and notes for people.
 _NEEDLESS = frozenset(
     {
         untyped.WithLifting,
@@ -49,6 +50,7 @@ _NEEDLESS = frozenset(
         untyped.FindLiterallyCalls,
         untyped.LiteralUnroll,
         untyped.LiteralPropagationSubPipelinePass,
+        typed.NopythonRewrites,
         typed.AnnotateTypes,
         typed.DumpParforDiagnostics,
     }
@@ -173,6 +175,7 @@ class _Passes(compiler_machinery.PassManager):
     """Runs passes one after the other, without Numba's notes on each, nor its analyses that no pass reads."""
 
     def _runPass(self, index: int, step: Any, state: Any) -> None:  # noqa: N802
+        mark_rule(state.func_ir)
         step.analysis = self._analysis
         step.run_initialization(state)
         step.run_pass(state)
