@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 #: Seconds that the interpreter plays at once, and seconds for the rest up to which nothing is compiled, or loaded once
 #: it is compiled.
 _AT_ONCE, _FEW, _LOADED = 0.5, 4.0, 0.5
+#: Seconds between looks at whether the compiler is done.
+_LOOK = 0.02
 _FIRST = Text("playing the first games", "играю первые партии")
 _MEANWHILE = Text(
     "playing; the rules are compiled meanwhile (once)", "играю; правила тем временем компилируются (один раз)"
@@ -101,12 +103,13 @@ class Threads:
             return left > _FEW
         if left <= _LOADED:
             return False
+        until = time.perf_counter() + _LOADED
         while self._compiling.is_running():
             if left <= _FEW or self._work.stop():
                 return False
-            time.sleep(_LOADED)  # so many games are not for the interpreter: the compiler gets what the machine has
-            if default_workers() > 1:
+            if default_workers() > 1 and time.perf_counter() >= until:
                 return False
+            time.sleep(_LOOK)  # so many games are not for the interpreter: the compiler gets what the machine has
         return left > _FEW or not self._resolved.would_compile(strict=self._work.strict)
 
     def _play(self, games: range) -> Iterator[FinishedGames]:
