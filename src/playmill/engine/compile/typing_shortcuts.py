@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba.core import ir, postproc, targetconfig
+from numba.core import ir, postproc, targetconfig, transforms
 from numba.core.types import functions
 
 #: Numba has no types.
@@ -19,7 +19,7 @@ _Function: Any = functions.BaseFunction
 _Processor: Any = postproc.PostProcessor
 _Lifetimes: Any = postproc.VariableLifetime
 _options: Any = targetconfig.ConfigStack
-_transforms: Any = postproc.transforms
+_transforms: Any = transforms
 _Instruction: Any = ir.Inst
 _resolve, _process, _list = _Function.get_call_type, _Processor.run, _Instruction._rec_list_vars
 #: Kinds of things in instructions in which no variables are.

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, partial
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -62,6 +63,11 @@ _SHIPPED = "playmill.games."
 _DEFAULTS = "playmill.defaults.modules"
 #: The module that takes longest to load, with all that pictures are made of.
 _PICTURE = "view"
+#: Other modules of which most commands ask nothing.
+_ASKED_LATER = (
+    *("methods", "content", "trials", "goals", "maps", "canvas"),
+    *("rulebook", "choices", "audit", "legend", "levels"),
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -250,7 +256,9 @@ def game_from_package(name: str, package: str) -> Game:
     from playmill.engine.contract.random_agent import RANDOM
 
     shipped = package.startswith(_SHIPPED)
-    loaded = {module: _load_module(name, package, module) for module in MODULES if not (shipped and module == _PICTURE)}
+    later = (*_ASKED_LATER, _PICTURE) if shipped else ()
+    loaded = {module: _load_module(name, package, module) for module in MODULES if module not in later}
+    loaded |= {module: _loaded_later(name, package, module) for module in later if module != _PICTURE}
     modules = {module: found for module, found in loaded.items() if found is not None}
     if not shipped:
         validate_modules(modules, RuleConfig)
@@ -305,6 +313,23 @@ def game_from_package(name: str, package: str) -> Game:
         outcomes=getattr(modules.get("invariants"), "OUTCOMES", None),
         secrets=getattr(hidden, "secrets", None),
     )
+
+
+class _LoadedLater(ModuleType):
+    """A module of a shipped game that is loaded when something of it is asked for."""
+
+    def __init__(self, name: str, package: str, module_name: str) -> None:
+        super().__init__(f"{package}.{module_name}")
+        self._found = cache(partial(_load_module, name, package, module_name))
+
+    def __getattr__(self, key: str) -> Any:
+        return getattr(self._found(), key)
+
+
+def _loaded_later(name: str, package: str, module_name: str) -> ModuleType | None:
+    """A module of a shipped game, if there is one; not loaded yet."""
+    there = find_spec(f"{package}.{module_name}") is not None
+    return _LoadedLater(name, package, module_name) if there else None
 
 
 def _drawn_later(name: str, package: str, modules: Mapping[str, ModuleType]) -> Callable[..., str]:
