@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import importlib
 import json
 import os
 import subprocess
@@ -399,6 +400,22 @@ def test_a_source_is_parsed_once_and_one_that_changed_again(tmp_path, monkeypatc
     rules.write_text(rules.read_text(encoding="utf-8") + "\nimport json\n", encoding="utf-8")
     assert rules_fingerprint(first) != own and len(parsed) == times + 1
     assert rules_fingerprint(second) != own and len(parsed) > times + 1, "another package, though of the same sources"
+
+
+@pytest.mark.parametrize("loaded", [False, True])
+def test_what_a_function_of_the_config_imports_belongs_to_the_rules(tmp_path, loaded):
+    """Whether or not it was called: a module that is not loaded yet decides as much as one that is."""
+    game = fresh_pig(tmp_path)
+    folder = tmp_path / game.name
+    config = folder / "config.py"
+    config.write_text(f"{config.read_text('utf-8')}\n\ndef worth():\n    from . import prices\n", "utf-8")
+    found = []
+    for price in ("1", "2", "1"):
+        (folder / "prices.py").write_text(f"PRICE = {price}\n", "utf-8")
+        if loaded:
+            importlib.import_module(f"{game.package}.prices")
+        found.append(rules_fingerprint(game))
+    assert found[0] == found[2] != found[1]
 
 
 def test_damaged_imports_are_found_anew(tmp_path, monkeypatch, capsys):

@@ -25,7 +25,7 @@ from playmill.engine.lang import compiler
 _INSTALLED = frozenset({"site-packages", "dist-packages"})
 #: How many sources of a package have known imports, and on what these depend beside the source: who parsed it, and how.
 _MOST_KNOWN = 1000
-_PARSED_AS = hashlib.sha256(f"1 {sys.implementation.cache_tag}".encode()).hexdigest()
+_PARSED_AS = hashlib.sha256(f"2 {sys.implementation.cache_tag}".encode()).hexdigest()
 
 
 def fingerprint(*rules: Callable[..., Any], flags: Iterable[object] = ()) -> str:
@@ -98,20 +98,42 @@ def _code(module: ModuleType) -> CodeType | None:
 
 
 def _sources(names: Iterable[str], package: str) -> list[tuple[str, bytes]]:
-    """The source of these modules and of all the game's own that they import, and those in turn, by name."""
+    """The source of these modules and of all the game's own that they import, and those in turn, by name.
+
+    So are modules of its package that are imported only when a function needs them, whether or not one has.
+    """
     found: dict[str, bytes] = {}
     known = _KnownImports(package)
     queue = list(names)
     while queue:
         name = queue.pop()
         module = sys.modules.get(name)
-        if name not in found and module is not None:
-            found[name] = _source(module)
-            if _is_own(module, package):
-                imported = ((other, sys.modules.get(other)) for other in known.of(module, found[name]))
-                queue += [other for other, it in imported if isinstance(it, ModuleType) and _is_own(it, package)]
+        if name in found or (module is None and (file := _file_of(name, package)) is None):
+            continue
+        if module is None:
+            found[name], inside, own = _read(file), name if file.stem == "__init__" else name.rpartition(".")[0], True
+        else:
+            found[name], inside, own = _source(module), module.__package__, _is_own(module, package)
+        if own:
+            queue += [other for other in known.of(inside, found[name]) if _is_own_name(other, package)]
     known.save()
     return sorted(found.items())
+
+
+def _is_own_name(name: str, package: str) -> bool:
+    """Whether a name is that of a game's own module, be it loaded or not."""
+    module = sys.modules.get(name)
+    return _is_own(module, package) if isinstance(module, ModuleType) else _file_of(name, package) is not None
+
+
+def _file_of(name: str, package: str) -> Path | None:
+    """The file of a module of a game's package that is not loaded; None if it is none."""
+    root = sys.modules.get(package)
+    if root is None or not name.startswith(f"{package}."):
+        return None
+    place = Path(root.__path__[0]).joinpath(*name.removeprefix(f"{package}.").split("."))
+    files = (place.with_name(f"{place.name}.py"), place / "__init__.py")
+    return next((file for file in files if file.is_file()), None)
 
 
 def _is_own(module: ModuleType, package: str) -> bool:
@@ -133,10 +155,10 @@ class _KnownImports:
         self._known: dict[str, list[str]] = json.loads(read) if read is not None else {}
         self._used: dict[str, list[str]] = {}
 
-    def of(self, module: ModuleType, source: bytes) -> list[str]:
-        """Names that a module imports as it is loaded, whether or not they are modules."""
-        key = hashlib.sha256(f"{module.__package__}\n".encode() + source).hexdigest()
-        self._used[key] = self._known[key] if key in self._known else sorted(_imports(module.__package__, source))
+    def of(self, inside: str | None, source: bytes) -> list[str]:
+        """Names that a module inside a package imports, whether or not they are modules; later, only the game's."""
+        key = hashlib.sha256(f"{inside}\n".encode() + source).hexdigest()
+        self._used[key] = self._known[key] if key in self._known else sorted(_imports(inside, source, self._name))
         return self._used[key]
 
     def save(self) -> None:
@@ -146,24 +168,28 @@ class _KnownImports:
             self._disk_cache.write(self._name, json.dumps(old | self._used).encode())
 
 
-def _imports(package: str | None, source: bytes) -> set[str]:
-    """Names that a source imports as it is loaded."""
+def _imports(inside: str | None, source: bytes, package: str) -> set[str]:
+    """Names that a source imports as it is loaded, and those of a package that its functions import."""
     try:
-        queue: list[ast.AST] = [ast.parse(source)]
+        queue: list[tuple[ast.AST, bool]] = [(ast.parse(source), False)]
     except (SyntaxError, ValueError):
         return set()
     wanted: set[str] = set()
     while queue:
-        node = queue.pop()
+        node, later = queue.pop()
         if isinstance(node, ast.Import):
-            wanted.update(alias.name for alias in node.names)
+            names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            base = resolve_name("." * node.level + (node.module or ""), package)
-            wanted.update([base, *(f"{base}.{alias.name}" for alias in node.names)])
+            base = resolve_name("." * node.level + (node.module or ""), inside)
+            names = [base, *(f"{base}.{alias.name}" for alias in node.names)]
         elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
-            queue += node.orelse
-        elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-            queue += ast.iter_child_nodes(node)
+            queue += [(part, later) for part in node.orelse]
+            continue
+        else:
+            later = later or isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+            queue += [(part, later) for part in ast.iter_child_nodes(node)]
+            continue
+        wanted.update(name for name in names if not later or name.startswith(f"{package}."))
     return wanted
 
 
@@ -172,6 +198,18 @@ def _source(module: ModuleType) -> bytes:
     file = getattr(module, "__file__", None)
     loader: Any = getattr(module, "__loader__", None)
     try:
-        return bytes(loader.get_data(file)).replace(b"\r\n", b"\n") if file else b""
+        return _lines(bytes(loader.get_data(file))) if file else b""
     except (AttributeError, OSError):
         return b""
+
+
+def _read(file: Path) -> bytes:
+    """The bytes of a module that is not loaded."""
+    try:
+        return _lines(file.read_bytes())
+    except OSError:
+        return b""
+
+
+def _lines(source: bytes) -> bytes:
+    return source.replace(b"\r\n", b"\n")

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    SerializationInfo,
+    model_validator,
+)
+from pydantic_core import CoreSchema, core_schema
 
 from playmill.author import ConfigError, Packed, PlaymillError, RuleConfig, Text, setting
 from playmill.games.dice.config.program import Placed, Setup, packed
 from playmill.games.dice.constants import ACTIVE, DICE, EFFECTS, MAX_TURNS, OWN_FLAGS, PLAYERS
-from playmill.games.dice.content import KINDS, ActiveItem, Content, Kind, content_of, library, merged, read_content
-from playmill.games.dice.content.conditions import RULED_FLAGS
-from playmill.games.dice.content.phrases import quoted, short, unknown
-from playmill.games.dice.content.references import NONE_OF, kit_lists, wrong_id
+from playmill.games.dice.plain import KINDS, LISTS, NOTHING, Kind, is_nothing, shipped_dice
+
+if TYPE_CHECKING:
+    from playmill.games.dice.content import Content
+else:
+    #: What it is the annotation says, to pydantic.
+    Content = Any
 
 FAIR = "fair"
 
@@ -40,7 +51,15 @@ def _id(listed: str | Listed) -> str:
 
 
 def _content(value: object) -> Content:
-    """Content from an object, a file or a list of files; files are read here, so that the config holds them whole."""
+    """Content from an object, a file or a list of files; `NOTHING` if there is none in them."""
+    found = NOTHING if is_nothing(value) else _read(value)
+    return found if any(getattr(found, kind) for kind in LISTS) else NOTHING
+
+
+def _read(value: object) -> Content:
+    """Content that there may be; files are read here, so that the config holds them whole."""
+    from playmill.games.dice.content import Content, content_of, read_content
+
     if isinstance(value, Content):
         return value
     paths = [value] if isinstance(value, str) else value
@@ -57,7 +76,28 @@ def _content(value: object) -> Content:
     raise ConfigError("content", *_no_path(value))
 
 
+class _Content:
+    """What pydantic knows of the field: how it is read and written, and, if asked, the schema of content."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        written = core_schema.plain_serializer_function_ser_schema(_written, info_arg=True)
+        return core_schema.no_info_plain_validator_function(_content, serialization=written)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        from playmill.games.dice.content import Content
+
+        return handler(Content.__pydantic_core_schema__)
+
+
+def _written(content: Content, info: SerializationInfo) -> dict[str, Any]:
+    return content.model_dump(mode=info.mode)
+
+
 def _no_path(value: object) -> Text:
+    from playmill.games.dice.content.phrases import short
+
     return Text(
         f"{short(value)}; expected the path of a content file, a list of paths, or an object with content",
         f"{short(value)}; ожидается путь к файлу с содержанием, список путей или объект с содержанием",
@@ -183,7 +223,7 @@ class Config(RuleConfig):
             "Предметы на столе: пассивные действуют для обоих, активные — общие.",
         ),
     )
-    content: Annotated[Content, BeforeValidator(_content)] = setting(
+    content: Annotated[Content, _Content] = setting(
         Text("Content of your own", "Своё содержание"),
         Text(
             "More content for this match, in the format of a content file: an object, the path of a file, or a list of "
@@ -193,7 +233,7 @@ class Config(RuleConfig):
         ),
         schema=_or_paths,
         whole=True,
-        default=Content(),
+        default_factory=lambda: NOTHING,
     )
 
     @model_validator(mode="before")
@@ -221,11 +261,21 @@ class Config(RuleConfig):
         _check_number("players", len(self.players), PLAYERS, Text("players", "игроков"))
         for seat, side in enumerate(self.players):
             _check_number(f"players.{seat}.dice", len(side.dice), DICE, Text("dice", "костей"), _ONE_FOR_ALL)
+        if self._plain():
+            return self
+        from playmill.games.dice.content import library, merged
+
         known = merged(library(), self.content).ids()
         for path, kind, ids in self._lists():
             _check_ids(path, kind, ids, known)
         self._check_room()
         return self
+
+    def _plain(self) -> bool:
+        """Whether there is nothing in the match but dice that come with the game."""
+        listed = [ids for _, kind, ids in self._lists() if kind != "dice"]
+        thrown = {name for side in self.players for name in side.dice}
+        return self.content is NOTHING and not any(listed) and thrown <= shipped_dice().keys()
 
     def _lists(self) -> Iterator[tuple[str, Kind, list[str]]]:
         """Every list of the config: path, kind, ids."""
@@ -244,6 +294,8 @@ class Config(RuleConfig):
                 f"{sum(counts.values())} modifiers and items in all ({parts}); expected at most {EFFECTS}",
                 f"модификаторов и предметов всего {sum(counts.values())} ({parts}); ожидается: не больше {EFFECTS}",
             )
+        from playmill.games.dice.content import ActiveItem
+
         setup = self.resolved()
         for seat in range(PLAYERS):
             active = sum(
@@ -267,6 +319,12 @@ class Config(RuleConfig):
 
     def resolved(self) -> Setup:
         """The match with every id looked up in the library and in its own content."""
+        if self._plain():
+            thrown = tuple(tuple(shipped_dice()[name] for name in side.dice) for side in self.players)
+            return Setup(self.target_score, self.max_turns, self.hot_dice_must_roll, thrown, (), ())
+        from playmill.games.dice.content import library, merged
+        from playmill.games.dice.content.conditions import RULED_FLAGS
+
         known = merged(library(), self.content)
         dice = {entry.id: entry for entry in known.dice}
         pieces = {entry.id: entry for entry in (*known.modifiers, *known.items)}
@@ -317,6 +375,8 @@ def _listed(data: Mapping[str, Any], keys: Sequence[str], start: str) -> dict[st
 def _check_listed(path: str, one: Any, *, switched: bool) -> None:
     if isinstance(one, str | Listed):
         return
+    from playmill.games.dice.content.phrases import short
+
     if not switched:
         raise ConfigError(path, f"{short(one)}; expected an id in quotes", f"{short(one)}; ожидается id в кавычках")
     if not isinstance(one, Mapping) or set(one) != {"id", "enabled"} or not isinstance(one["id"], str):
@@ -342,6 +402,10 @@ def _six(side: dict[str, Any]) -> dict[str, Any]:
 
 def _unpack(data: dict[str, Any], name: str) -> None:
     """Fills the lists that are as by default from a kit."""
+    from playmill.games.dice.content import library, merged
+    from playmill.games.dice.content.phrases import unknown
+    from playmill.games.dice.content.references import NONE_OF, kit_lists
+
     kits = {kit.id: kit for kit in merged(library(), data["content"]).kits}
     if name not in kits:
         raise ConfigError("kit", *unknown(NONE_OF["kits"], name, list(kits)))
@@ -366,6 +430,9 @@ def _check_number(path: str, count: int, wanted: int, what: Text, more: Text = _
 
 
 def _check_ids(path: str, kind: Kind, ids: Sequence[str], known: Mapping[str, Kind]) -> None:
+    from playmill.games.dice.content.phrases import quoted
+    from playmill.games.dice.content.references import wrong_id
+
     for place, name in enumerate(ids):
         where = f"{path}.{place}"
         wrong = wrong_id(kind, name, known)

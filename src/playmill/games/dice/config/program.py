@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -13,7 +13,6 @@ from playmill.author import Packed, PlaymillError
 from playmill.games.dice import constants
 from playmill.games.dice.config.record import Numbers
 from playmill.games.dice.constants import DICE, PLAYERS, STOP, YES
-from playmill.games.dice.content import ActiveItem, Die, Modifier, OwnFlag, PassiveItem
 from playmill.games.dice.scoring import (
     FULL_STRAIGHT_POINTS,
     HIGH_STRAIGHT_POINTS,
@@ -21,6 +20,10 @@ from playmill.games.dice.scoring import (
     SINGLE,
     TRIPLE,
 )
+
+if TYPE_CHECKING:
+    from playmill.games.dice.content import ActiveItem, Die, Modifier, OwnFlag, PassiveItem
+    from playmill.games.dice.plain import ShippedDie
 
 Row = tuple[int, int, int, int, int, int, int]
 _HOOKS = {"on_roll": constants.ON_ROLL, "on_save": constants.ON_SAVE, "on_pass": constants.ON_PASS}
@@ -72,7 +75,7 @@ class Setup:
     target: int
     max_turns: int
     must_roll: bool
-    dice: tuple[tuple[Die, ...], ...]
+    dice: tuple[tuple[Die | ShippedDie, ...], ...]
     entries: tuple[Placed, ...]
     flags: tuple[OwnFlag, ...]
 
@@ -107,6 +110,8 @@ class _Program:
 
     def add(self, numbers: Any, number: int, entry: Placed) -> None:
         """Writes the steps of one modifier or item, and who listens to it or can use it."""
+        from playmill.games.dice.content import ActiveItem
+
         content = entry.content
         owners = range(PLAYERS) if entry.owner is None else (entry.owner,)
         data = content.model_dump(mode="json", exclude_none=True)
@@ -281,28 +286,31 @@ def _pack_dice(numbers: Any, weights: Sequence[Sequence[Sequence[int]]]) -> None
 @lru_cache(maxsize=64)
 def throw_prospects(weights: tuple[tuple[int, ...], ...]) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """For each set of dice thrown: the exact chance to bust, and the mean of the best save if it does not."""
-    bust, best = [1.0], [0.0]
-    for dice in range(1, 1 << DICE):
-        thrown = [np.array(weights[i]) / sum(weights[i]) for i in range(DICE) if dice >> i & 1]
-        chance = thrown[0]
-        for die in thrown[1:]:
-            chance = np.multiply.outer(chance, die).ravel()
-        points = best_points(len(thrown))
-        scoring = points > 0
-        scores = float(chance[scoring].sum())
-        bust.append(1.0 - scores)
-        best.append(float((chance * points).sum()) / scores if scores > 0 else 0.0)
-    return tuple(bust), tuple(best)
+    found = [_prospects_of(tuple(weights[i] for i in range(DICE) if dice >> i & 1)) for dice in range(1, 1 << DICE)]
+    return (1.0, *(bust for bust, _ in found)), (0.0, *(best for _, best in found))
+
+
+@lru_cache(maxsize=4096)
+def _prospects_of(thrown: tuple[tuple[int, ...], ...]) -> tuple[float, float]:
+    """The same for one throw of dice with these weights."""
+    chance, *others = (np.array(die) / sum(die) for die in thrown)
+    for die in others:
+        chance = np.multiply.outer(chance, die).ravel()
+    points = best_points(len(thrown))
+    scores = float(chance[points > 0].sum())
+    return 1.0 - scores, float((chance * points).sum()) / scores if scores > 0 else 0.0
 
 
 @lru_cache
 def best_points(count: int) -> np.ndarray[Any, np.dtype[np.int64]]:
     """The best save of every roll of so many dice, first die slowest; 0 where it busts."""
-    rolls = np.indices((6,) * count).reshape(count, -1)
-    shown = np.array([(rolls == face).sum(axis=0) for face in range(6)])
-    points = sum(
-        np.where(n >= 3, TRIPLE[face] << np.maximum(n - 3, 0), SINGLE[face] * n) for face, n in enumerate(shown)
-    )
+    shown = one = np.eye(6, dtype=np.int8)  # how often each face is shown, by roll
+    for _ in range(count - 1):
+        shown = (shown[:, :, None] + one[:, None, :]).reshape(6, -1)
+    worth = [
+        np.array([TRIPLE[face] << n - 3 if n >= 3 else SINGLE[face] * n for n in range(count + 1)]) for face in range(6)
+    ]
+    points = sum(worth[face][n] for face, n in enumerate(shown))
     inner = (shown[1:5] > 0).all(axis=0)
     low, high = inner & (shown[0] > 0), inner & (shown[5] > 0)
     points = np.where(low, LOW_STRAIGHT_POINTS, np.where(high, HIGH_STRAIGHT_POINTS, points))

@@ -27,20 +27,9 @@ from playmill.games.dice.content.catalogue import (
 )
 from playmill.games.dice.content.conditions import Condition
 from playmill.games.dice.content.effects import Effect
-from playmill.games.dice.content.entries import (
-    KINDS,
-    LISTS,
-    ActiveItem,
-    Content,
-    Die,
-    Item,
-    Kind,
-    Kit,
-    Modifier,
-    OwnFlag,
-    PassiveItem,
-)
+from playmill.games.dice.content.entries import ActiveItem, Content, Die, Item, Kit, Modifier, OwnFlag, PassiveItem
 from playmill.games.dice.content.words import effect_sentence, effects_sentence, sentence
+from playmill.games.dice.plain import KINDS, LISTS, Kind
 
 __all__ = [
     "KINDS",

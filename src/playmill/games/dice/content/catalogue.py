@@ -14,16 +14,12 @@ from playmill.author.content import Labels
 from playmill.games.dice.content import drafts
 from playmill.games.dice.content.checks import checked
 from playmill.games.dice.content.entries import (
-    KINDS,
-    LISTS,
     MOST_ENTRIES,
     ActiveItem,
     Content,
     Die,
     Item,
-    Kind,
     Kit,
-    List,
     Modifier,
     OwnFlag,
     PassiveItem,
@@ -48,6 +44,7 @@ from playmill.games.dice.content.words import (
     turns,
     usual_scope,
 )
+from playmill.games.dice.plain import KINDS, LISTS, Kind, List
 
 #: Mistakes that the checker tells; the others are counted.
 MOST_LISTED = 20

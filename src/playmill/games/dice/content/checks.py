@@ -12,11 +12,12 @@ from playmill.author import ConfigError, Text
 from playmill.games.dice.content.conditions import OF, TAG, kinds_in
 from playmill.games.dice.content.consistency import MisfitError, misfits
 from playmill.games.dice.content.effects import EFFECT_KINDS
-from playmill.games.dice.content.entries import KINDS, LISTS, MOST_ENTRIES, Content
+from playmill.games.dice.content.entries import MOST_ENTRIES, Content
 from playmill.games.dice.content.json_schema import Loc, example_of, keys_at, node_at
 from playmill.games.dice.content.phrases import quoted, short, suggestion, unknown, wanted
 from playmill.games.dice.content.reading import Mistake, cleaned, free_id, joined, made_id
 from playmill.games.dice.content.references import KnownContent, lost_references
+from playmill.games.dice.plain import KINDS, LISTS
 
 KEY = Text("key", "ключа")
 CONDITION = Text("condition", "условия")

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from playmill.author import LANGUAGES, Text
-from playmill.games.dice.content.entries import KINDS, LISTS, Desc, List
+from playmill.games.dice.content.entries import Desc
 from playmill.games.dice.content.reading import free_id, made_id
 from playmill.games.dice.content.references import KnownContent
 from playmill.games.dice.content.weights import fall_text, scaled
+from playmill.games.dice.plain import KINDS, LISTS, List
 
 _NEW = {
     "modifiers": Text("New modifier", "Новый модификатор"),

@@ -21,16 +21,12 @@ from playmill.games.dice.content.effects import (
     Weights,
 )
 from playmill.games.dice.content.weights import fall_text, scaled
+from playmill.games.dice.plain import KINDS, Kind
 
 #: Most entries of one kind in one file.
 MOST_ENTRIES = 200
 #: One line, no control characters, no blanks at its ends.
 LINE = r"^[^\x00-\x20\x7f-\x9f]([^\x00-\x1f\x7f-\x9f]*[^\x00-\x20\x7f-\x9f])?$"
-Kind = Literal["modifiers", "items", "dice"]
-KINDS: tuple[Kind, ...] = ("modifiers", "items", "dice")
-#: All lists of a content file.
-List = Literal["modifiers", "items", "dice", "flags", "kits"]
-LISTS: tuple[List, ...] = (*KINDS, "flags", "kits")
 
 
 class Phrase(ContentObject):

@@ -6,7 +6,8 @@ from functools import cache
 
 from playmill.author import Text
 from playmill.author.content import Labels
-from playmill.games.dice.content.entries import KINDS, OwnFlag
+from playmill.games.dice.content.entries import OwnFlag
+from playmill.games.dice.plain import KINDS
 
 _LAST, _NEXT = Text("the bust shield", "щит от провала"), Text("the next save doubled", "двойное следующее сохранение")
 _NAMES = {

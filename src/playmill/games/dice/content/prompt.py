@@ -12,10 +12,11 @@ from pydantic import TypeAdapter
 from playmill.author import Lang, Text
 from playmill.games.dice.content.conditions import ID, RULED_FLAGS, Condition
 from playmill.games.dice.content.effects import ActiveEffect, ModifierEffect, PassiveEffect
-from playmill.games.dice.content.entries import KINDS, LISTS, Content
+from playmill.games.dice.content.entries import Content
 from playmill.games.dice.content.json_schema import ABOUT, EXAMPLE, content_schema
 from playmill.games.dice.content.labels import labels_with
 from playmill.games.dice.content.words import effect_sentence, sentence
+from playmill.games.dice.plain import KINDS, LISTS
 
 _TEXT, _CONDITION, _EFFECT = Text("text", "текст"), Text("a condition", "условие"), Text("an effect", "эффект")
 _EFFECTS_OF: dict[str, tuple[Any, Text]] = {

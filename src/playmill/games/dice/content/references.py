@@ -10,8 +10,9 @@ from pydantic import ValidationError
 
 from playmill.author import Text
 from playmill.games.dice.content.conditions import RULED_FLAGS
-from playmill.games.dice.content.entries import KINDS, Content, Kind, Kit, List, OwnFlag
+from playmill.games.dice.content.entries import Content, Kit, OwnFlag
 from playmill.games.dice.content.phrases import quoted, unknown
+from playmill.games.dice.plain import KINDS, Kind, List
 
 #: What a kind is called after “is”.
 ONE: dict[List, Text] = {

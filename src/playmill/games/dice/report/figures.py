@@ -14,7 +14,6 @@ from playmill.author.report import Estimate, RunInfo, counted, decisions_per_gam
 from playmill.games.dice.config import Config
 from playmill.games.dice.config.program import Setup
 from playmill.games.dice.constants import DICE, PLAYERS, SET_FACE
-from playmill.games.dice.content import Modifier, PassiveItem
 from playmill.games.dice.outcome import BOTH, FIRED, HOT_DICE, LARGEST, MOVED, POINTS, ROLLS, TURNS
 
 #: Whose a modifier, an item or a die is, as it is saved: the table's or a seat's.
@@ -109,10 +108,7 @@ def _bust_rates(counts: np.void, chances: Mapping[int, float]) -> dict[str, Any]
 def _bust_chances(config: Config, players: int) -> dict[int, float]:
     """The exact chance to bust with so many dice, if it does not matter which dice and whose."""
     numbers = config.pack(players)[0]
-    again = any(
-        isinstance(content, PassiveItem) and any(effect.kind == "reroll" for effect in content.effect)
-        for content, _, _ in config.resolved().entries
-    )
+    again = any(_throws_again(content) for content, _, _ in config.resolved().entries)
     if again or numbers["profiles"].any() or (numbers["code"]["op"] == SET_FACE).any():
         return {}  # content changes weights on the way, or dice, or throws what would have been a bust again
     found = {}
@@ -124,6 +120,19 @@ def _bust_chances(config: Config, players: int) -> dict[int, float]:
     return found
 
 
+def _throws_again(content: Any) -> bool:
+    """Whether a modifier or item throws dice again by itself."""
+    from playmill.games.dice.content import PassiveItem
+
+    return isinstance(content, PassiveItem) and any(effect.kind == "reroll" for effect in content.effect)
+
+
+def _kind(content: Any) -> str:
+    from playmill.games.dice.content import Modifier
+
+    return "modifier" if isinstance(content, Modifier) else "item"
+
+
 def _effects(counts: np.void, setup: Setup) -> dict[str, Any]:
     """What each modifier, item and loaded die did, by id."""
     games = int(counts["games"])
@@ -133,8 +142,7 @@ def _effects(counts: np.void, setup: Setup) -> dict[str, Any]:
         fired_squares, moved_squares = (_whole(counts["effect_squares"][what, entry]) for what in (FIRED, MOVED))
         times = mean(games, fired, fired_squares, least=0)
         record = _effect_record(fired, moved, times, mean(games, moved, moved_squares))
-        kind = "modifier" if isinstance(content, Modifier) else "item"
-        _add_effect(found, content, kind, GLOBAL if owner is None else SEATS[owner], record)
+        _add_effect(found, content, _kind(content), GLOBAL if owner is None else SEATS[owner], record)
     for seat, dice in enumerate(setup.dice):
         for die in {die.id: die for die in dice if len(set(die.weights)) > 1}.values():
             positions = [position for position in range(DICE) if dice[position].id == die.id]

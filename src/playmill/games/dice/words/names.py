@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -17,11 +17,14 @@ from playmill.games.dice.agents.save_value import banked_after, points_after
 from playmill.games.dice.config import Config
 from playmill.games.dice.config.program import Placed
 from playmill.games.dice.constants import DICE, DOUBLE, NOBODY, PLAYERS, SHIELD, UNTIL_SAVED
-from playmill.games.dice.content import ActiveItem, Die, Modifier, detail_of
 from playmill.games.dice.rules import State
 from playmill.games.dice.rules.effects import LOG, NOTED
 from playmill.games.dice.rules.options import may_use
 from playmill.games.dice.scoring import savable
+
+if TYPE_CHECKING:
+    from playmill.games.dice.content import Die
+    from playmill.games.dice.plain import ShippedDie
 
 SAVE, CHOICE = "save", "choose"
 DECISION_NAMES = {
@@ -76,7 +79,7 @@ class MatchNames:
 
     config: Config
     entries: tuple[Placed, ...]
-    dice: tuple[tuple[Die, ...], ...]
+    dice: tuple[tuple[Die | ShippedDie, ...], ...]
     flags: tuple[NamedFlag, ...]
     usable: tuple[tuple[int, ...], ...]
     cfg: Any
@@ -258,12 +261,16 @@ def entry_owner(config: Config, entry: int) -> Text:
 
 def entry_detail(config: Config, entry: int) -> Text:
     """When exactly a modifier or item works and what it does, as its data say it; an active one with its cooldown."""
+    from playmill.games.dice.content import detail_of
+
     made = match_names(config)
     return detail_of(made.entries[entry].content, {flag.key: flag.name for flag in made.flags[len(_RULED) :]})
 
 
 def entry_note(config: Config, entry: int) -> Text:
     """The notice of a modifier or item that has fired."""
+    from playmill.games.dice.content import Modifier
+
     content = match_names(config).entries[entry].content
     return (content.note if isinstance(content, Modifier) else content.notification).text
 
@@ -282,11 +289,15 @@ def die_name(config: Config, player: int, position: int) -> Text:
 
 def is_item(config: Config, entry: int) -> bool:
     """Whether an entry is an item, not a modifier."""
+    from playmill.games.dice.content import Modifier
+
     return not isinstance(match_names(config).entries[entry].content, Modifier)
 
 
 def is_active(config: Config, entry: int) -> bool:
     """Whether an entry is an item that its player uses."""
+    from playmill.games.dice.content import ActiveItem
+
     return isinstance(match_names(config).entries[entry].content, ActiveItem)
 
 
