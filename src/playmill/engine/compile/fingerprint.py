@@ -107,13 +107,15 @@ def _sources(names: Iterable[str], package: str) -> list[tuple[str, bytes]]:
     queue = list(names)
     while queue:
         name = queue.pop()
-        module = sys.modules.get(name)
-        if name in found or (module is None and (file := _file_of(name, package)) is None):
+        if name in found:
             continue
-        if module is None:
+        inside: str | None
+        if (module := sys.modules.get(name)) is not None:
+            found[name], inside, own = _source(module), module.__package__, _is_own(module, package)
+        elif (file := _file_of(name, package)) is not None:
             found[name], inside, own = _read(file), name if file.stem == "__init__" else name.rpartition(".")[0], True
         else:
-            found[name], inside, own = _source(module), module.__package__, _is_own(module, package)
+            continue
         if own:
             queue += [other for other in known.of(inside, found[name]) if _is_own_name(other, package)]
     known.save()
