@@ -73,4 +73,4 @@ BINDINGS: dict[RewardId, Binding] = {
 class ConfigObject(BaseModel):
     """An object of the file: strict, unknown keys kept and without effect, unchangeable."""
 
-    model_config = ConfigDict(extra="allow", strict=True, frozen=True)
+    model_config = ConfigDict(extra="allow", strict=True, frozen=True, defer_build=True)
