@@ -58,11 +58,15 @@ class Lowering:
             self._fork(batch)
 
     def finish(self) -> None:
-        """Takes over what a process has made, and lowers others while that is at work."""
-        waiting, self._waiting = self._waiting, []
-        for draft in waiting if self._copy is not None else ():
+        """Takes over what a process has made; of others, half go to another one, while half are lowered here."""
+        while self.forks and self._waiting:
+            if len(self._waiting) >= 2 * _BATCH and self._is_free():
+                half = len(self._waiting) // 2
+                batch, self._waiting = self._waiting[half:], self._waiting[:half]
+                self._fork(batch)
             with suppress(Exception):  # whoever asks for its code hears of it
-                draft.lower()
+                self._waiting.pop().lower()
+        self._waiting.clear()
         self._collect()
 
     def _is_free(self) -> bool:
@@ -80,7 +84,7 @@ class Lowering:
             file = tempfile.TemporaryFile()  # noqa: SIM115  which is read when the process has ended
             process = os.fork()
         except OSError:
-            self._waiting, self.forks = batch, False
+            self._waiting, self.forks = self._waiting + batch, False
             return
         if process == 0:
             try:
