@@ -22,10 +22,14 @@ LISTS: tuple[List, ...] = (*KINDS, "flags", "kits")
 LIBRARY = Path(__file__).with_name("content") / "data"
 
 
-class NoContent:
+class NoContent(NamedTuple):
     """Stands for the content of a match that brings none."""
 
-    modifiers = items = dice = flags = kits = ()
+    modifiers: tuple[()] = ()
+    items: tuple[()] = ()
+    dice: tuple[()] = ()
+    flags: tuple[()] = ()
+    kits: tuple[()] = ()
 
     def ids(self) -> dict[str, Kind]:
         """The ids of all its entries."""
@@ -41,7 +45,7 @@ NOTHING: Any = NoContent()
 
 def is_nothing(value: object) -> bool:
     """Whether data of content say that there is none."""
-    return value is NOTHING or (
+    return isinstance(value, NoContent) or (
         isinstance(value, Mapping) and value.keys() <= set(LISTS) and all(part == [] for part in value.values())
     )
 

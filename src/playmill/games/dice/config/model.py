@@ -275,7 +275,7 @@ class Config(RuleConfig):
         """Whether there is nothing in the match but dice that come with the game."""
         listed = [ids for _, kind, ids in self._lists() if kind != "dice"]
         thrown = {name for side in self.players for name in side.dice}
-        return self.content is NOTHING and not any(listed) and thrown <= shipped_dice().keys()
+        return is_nothing(self.content) and not any(listed) and thrown <= shipped_dice().keys()
 
     def _lists(self) -> Iterator[tuple[str, Kind, list[str]]]:
         """Every list of the config: path, kind, ids."""
