@@ -128,8 +128,16 @@ def test_other_rules_begin_anew_and_it_is_said(tmp_path, capsys):
     rules = game / "rules.py"
     rules.write_text(rules.read_text() + "\n\nVERSION = 7\n")
     status, said = finish(start("learn", game, "--rounds", 1, *WORDS, folder=tmp_path))
-    assert status == 0 and "the rules have changed since mine-" in said
+    assert status == 0 and "the rules, or how Playmill learns, have changed since mine-" in said
     assert len(list((tmp_path / "home" / "learning").iterdir())) == 2
+
+
+def test_another_form_of_what_is_kept_begins_anew_and_it_is_said(capsys, monkeypatch):
+    with monkeypatch.context() as before:
+        before.setattr("playmill.lab.learn.kept._FORM", 1)
+        learn(KUHN, save="net.npz", rounds=1, **TINY)
+    learn(KUHN, save="net.npz", rounds=1, **TINY)
+    assert "or how Playmill learns, have changed since kuhn-" in capsys.readouterr().err
 
 
 # What is learned

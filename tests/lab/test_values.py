@@ -228,6 +228,13 @@ def test_gradients_are_those_of_the_error(pig):
         assert found[name][place] == pytest.approx((ends[0] - ends[1]) / 2e-5, rel=1e-3), name
 
 
+def test_a_resumed_learner_draws_what_it_would_have_drawn(pig):
+    (one, _), (again, _) = _learner(pig), _learner(pig)
+    one._luck.integers(0, 10)  # of 64 random bits half are left over for the next draw
+    again.restore(one.saved())
+    assert (one._luck.integers(0, 1000, 5) == again._luck.integers(0, 1000, 5)).all()
+
+
 def test_who_knows_nothing_leaves_everything_unexplained(pig):
     learner, positions = _learner(pig)
     left = learner.unexplained(positions.seen, positions.paid)

@@ -25,15 +25,17 @@ from playmill.stdio import complain
 from playmill.texts import Text, user_language
 
 #: The form in which learning is kept; another one is begun anew.
-_FORM = 2
+_FORM = 3
 _LEARNER, _WHAT, _FINAL = "learner.npz", "what.json", "final.json"
 #: Binary digits of what is written of a weight.
 _DIGITS = 12
 #: What reading a file can raise that was cut, changed or is of something else.
 _DAMAGED = (OSError, ValueError, KeyError, TypeError, EOFError, AttributeError, zipfile.BadZipFile, zlib.error)
 _OTHER_RULES = Text(
-    "the rules have changed since {} was learned, so that all is learned anew; playmill runs --remove {} forgets it",
-    "с тех пор как обучено {}, правила изменились, и всё учится заново; забыть прежнее: playmill runs --remove {}",
+    "the rules, or how Playmill learns, have changed since {} was learned, so that all is learned anew;"
+    " playmill runs --remove {} forgets it",
+    "с тех пор как обучено {}, изменились правила или то, как учит Playmill, и всё учится заново; забыть прежнее:"
+    " playmill runs --remove {}",
 )
 _DAMAGE = Text(
     "what was kept in {} is damaged, so that all is learned anew",
@@ -141,11 +143,12 @@ class KeptLearning:
         return self._folder / f"labels-{number:04}.npz"
 
     def _tell_of_other_rules(self) -> None:
-        """Says so if the same was learned by other rules: nobody expects that it begins anew."""
+        """Says so if the same was learned by other rules, or in another form: nobody expects that it begins anew."""
+        anyhow = {"rules": "", "form": 0}
         for place in sorted(self._folder.parent.glob(f"{self.name.rpartition('-')[0]}-*")):
             try:
                 what = json.loads((place / _WHAT).read_bytes())
-                if {**what, "rules": ""} == json.loads(json.dumps({**self._what, "rules": ""})):
+                if {**what, **anyhow} == json.loads(json.dumps({**self._what, **anyhow})):
                     complain(_OTHER_RULES.format(place.name, place.name).of(user_language()))
                     return
             except _DAMAGED:

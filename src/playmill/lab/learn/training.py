@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -126,8 +127,7 @@ class Learner:
 
     def saved(self) -> dict[str, Any]:
         """All it is, as plain arrays."""
-        luck = self._luck.bit_generator.state["state"]
-        made: dict[str, Any] = {"steps": self._steps, "luck": [str(luck["state"]), str(luck["inc"])]}
+        made: dict[str, Any] = {"steps": self._steps, "luck": json.dumps(self._luck.bit_generator.state)}
         made |= {f"inputs.{name}": value for name, value in self.inputs._asdict().items()}
         for kind, arrays in (("weights", self._weights), ("means", self._means), ("squares", self._squares)):
             made |= {f"{kind}.{name}": array for name, array in arrays.items()}
@@ -136,9 +136,7 @@ class Learner:
     def restore(self, arrays: Mapping[str, Any]) -> None:
         """Becomes what was saved."""
         self._steps = int(arrays["steps"])
-        state = dict(self._luck.bit_generator.state)
-        state["state"] = dict(zip(("state", "inc"), map(int, arrays["luck"]), strict=True))
-        self._luck.bit_generator.state = state
+        self._luck.bit_generator.state = json.loads(str(arrays["luck"]))
         for kind, own in (("weights", self._weights), ("means", self._means), ("squares", self._squares)):
             for name in own:
                 own[name] = np.asarray(arrays[f"{kind}.{name}"], np.float32)
