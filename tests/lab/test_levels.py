@@ -28,14 +28,16 @@ from playmill import (
 )
 from playmill.agents.levels import levels_of
 from playmill.cli import main
-from playmill.lab.decide.levels import LevelSizes, in_time
+from playmill.lab.decide import levels as decide_levels
+from playmill.lab.decide.levels import LevelSizes, in_time, level_sizes, tuning_sizes
 from playmill.lab.decide.simulate_each import resolve_each
+from playmill.lab.runs.simulate import How
 from playmill.report.commands.each_agent import level_verdicts, turned_sides
 from playmill.report.model.among import named
 from playmill.report.model.common_tables import FAIR_SHARE
 from playmill.report.model.tables import Chart, Table, rate
 from playmill.stats.goal_loss import Aim, Reading, judged, together
-from playmill.texts import Text
+from playmill.texts import Text, speaking
 
 SIZES = (400, 400, 24)
 _NUMBERS = count()
@@ -142,6 +144,33 @@ def test_time_decides_how_many_games_a_level_has(pig: Game) -> None:
     assert sizes[:2] == [2000, 2000], "hundreds of thousands a second"
     assert 16 <= sizes[2] <= 2000
     assert all(run.info.complete for run in found.runs)
+
+
+def test_levels_say_before_they_begin_if_they_take_longer_than_asked_for(
+    pig: Game, monkeypatch: pytest.MonkeyPatch, capsys: Any, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PLAYMILL_HOME", str(tmp_path))
+    plans = [*resolve_each(pig, among=levels_of(pig)).values()]
+    speeds = {"random": 1e6, "threshold": 1e6, "search:iterations=100": 0.1}
+    monkeypatch.setattr(decide_levels, "_rate", lambda resolved, *_: speeds[resolved.found[0]])
+
+    def said() -> str:
+        return str(capsys.readouterr().err).replace("\xa0", " ")
+
+    assert level_sizes(plans, 100_000, 1.0, How()).games == (100_000, 100_000, 16)
+    assert "about 2 min 40 s, not 1 min 00 s: a slow one plays at least 16 games" in said()
+    with speaking("ru"):
+        assert level_sizes(plans, 1000, 1.0, How(), each=2).games[-1] == 16
+        assert "уровням нужно около 5 мин 20 с, а не 1 мин 00 с: медленный играет хотя бы 16 раздач" in said()
+    tuning_sizes(plans, 1000, 100, 5.0, How(keep=False))
+    assert "about 8 h 53 min, not 5 min 00 s: a slow one plays at least 64 deals" in said()
+    assert level_sizes(plans, 100_000, 3.0, How()).games[-1] == 17, "rounded down: it takes no longer"
+    speeds["search:iterations=100"] = 10.0
+    assert level_sizes(plans, 100, 0.01, How()).games[-1] == 16, "a moment, and not worth a word"
+    assert level_sizes(plans, (9, 9, 9000), 0.1, How()).games == (9, 9, 9000), "as asked for, whatever time that takes"
+    assert said() == ""
+    with pytest.raises(PlaymillError, match="cannot play for nan minutes; more than 0"):
+        level_sizes(plans, 100, float("nan"), How())
 
 
 # What turns over

@@ -19,8 +19,9 @@ from playmill.lab.runs.simulate import play_resolved
 from playmill.lab.runs.simulate.run import How
 from playmill.lab.runs.store.reader import KeptRun, folder_of
 from playmill.lab.runs.store.writer import default_name
-from playmill.stdio import doing
-from playmill.texts import PlaymillError, Text
+from playmill.report.number_format import duration
+from playmill.stdio import complain, doing
+from playmill.texts import LANGUAGES, PlaymillError, Text, user_language
 
 #: How long all levels play together, unless somebody says otherwise, and the most games of a fast one.
 MINUTES, GAMES = 1.0, 100_000
@@ -36,6 +37,16 @@ FEWEST = 16
 _TRIAL = 0.03
 #: No less than these seconds tell a speed.
 _SHORTEST = 0.1
+#: A wait of so many times what was asked for, and of so many seconds, is told of before it begins.
+_LONGER, _MOMENT = 1.5, 5.0
+_TAKES = Text(
+    "the levels take about {took}, not {asked}: a slow one plays at least {fewest}, and what was begun is finished;"
+    " --games N,N,N says how much each plays",
+    "уровням нужно около {took}, а не {asked}: медленный играет хотя бы {fewest}, а начатое доигрывается; сколько"
+    " играет каждый, задаёт --games N,N,N",
+)
+_OF_GAMES = Text("{n} {n:game|games}", "{n} {n:партию|партии|партий}")
+_OF_DEALS = Text("{n} {n:deal|deals}", "{n} {n:раздачу|раздачи|раздач}")
 _TRYING = Text("finding out how fast each level plays", "выясняю, как быстро играет каждый уровень")
 ShareCallback = Callable[[float], None]
 
@@ -105,9 +116,22 @@ def level_sizes(
 ) -> LevelSizes:
     """Returns how much each level plays: as many as given, if one number is given for each, else as time allows.
 
-    What is counted takes `each` games: a deal of a comparison takes two.
+    What is counted takes `each` games: a deal of a comparison takes two. Says so if it takes longer than the minutes.
     """
-    if minutes <= 0:
+    found = _in_minutes(plans, games, minutes, how, each)
+    if isinstance(games, int):
+        kept = [(0, 0) if how.keep is False else _kept(resolved) for resolved in plans]
+        sizes = tuple(max(size, end) for size, (end, _) in zip(found.games, kept, strict=True))
+        left = sum((size - done) / rate for size, (_, done), rate in zip(sizes, kept, found.rates, strict=True))
+        _tell_if_longer(left, 60 * minutes, (_OF_GAMES if each == 1 else _OF_DEALS).format(n=min(FEWEST, games)))
+        return LevelSizes(sizes, found.rates)
+    return found
+
+
+def _in_minutes(
+    plans: Sequence[ResolvedPlan], games: int | Sequence[int], minutes: float, how: How, each: int
+) -> LevelSizes:
+    if not minutes > 0:
         raise PlaymillError(
             f"cannot play for {minutes:g} minutes; more than 0", f"нельзя играть {minutes:g} минут; нужно больше 0"
         )
@@ -117,9 +141,14 @@ def level_sizes(
     trial = max(_SHORTEST, _TRIAL * 60 * minutes / len(plans))
     with interrupt():
         rates = tuple(_rate(resolved, how, trial, games * each) / each for resolved in plans)
-    kept = [0 if how.keep is False else _kept_end(resolved) for resolved in plans]
-    allowed = in_time(rates, games, 60 * minutes)
-    return LevelSizes(tuple(max(size, before) for size, before in zip(allowed, kept, strict=True)), rates)
+    return LevelSizes(in_time(rates, games, 60 * minutes), rates)
+
+
+def _tell_if_longer(seconds: float, asked: float, fewest: Text) -> None:
+    """Says how long levels take, where that is clearly longer than was asked for."""
+    if seconds > max(_LONGER * asked, _MOMENT):
+        took, wanted = (Text(*(duration(time, lang) for lang in LANGUAGES)) for time in (seconds, asked))
+        complain(_TAKES.format(took=took, asked=wanted, fewest=fewest).of(user_language()))
 
 
 def tuning_sizes(plans: Sequence[ResolvedPlan], games: int, trials: int, minutes: float | None, how: How) -> LevelSizes:
@@ -128,9 +157,12 @@ def tuning_sizes(plans: Sequence[ResolvedPlan], games: int, trials: int, minutes
     Most settings of a search are cut short; those of the stages after it play all their deals.
     """
     settings = _OF_TRIALS * trials + _AFTER_SEARCH
-    found = level_sizes(plans, games, (minutes if minutes is not None else TUNING) / settings, how)
+    minutes = TUNING if minutes is None else minutes
+    found = _in_minutes(plans, games, minutes / settings, how, 1)
     # By factors of two, so that the same command comes to the same numbers unless the machine is another one.
-    deals = (max(LEAST_DEALS, 1 << size.bit_length() - 1) if size < games else games for size in found.games)
+    deals = [max(LEAST_DEALS, 1 << size.bit_length() - 1) if size < games else games for size in found.games]
+    took = settings * sum(size / rate for size, rate in zip(deals, found.rates, strict=True))
+    _tell_if_longer(took, 60 * minutes, _OF_DEALS.format(n=LEAST_DEALS))
     return LevelSizes(tuple(deals), found.rates)
 
 
@@ -162,10 +194,10 @@ def _rate(resolved: ResolvedPlan, how: How, seconds: float, most: int) -> float:
         games = min(most, games * max(2, min(16, int(seconds / took))))
 
 
-def _kept_end(resolved: ResolvedPlan) -> int:
-    """Returns how many games a kept run of this plan is to have: with it the same command goes on."""
+def _kept(resolved: ResolvedPlan) -> tuple[int, int]:
+    """Returns how many games a kept run of this plan is to have, with which the same command goes on, and has."""
     with suppress(PlaymillError):
         run = KeptRun.open(folder_of(default_name(resolved, range(1))))
         if run.plan == resolved.plan and run.manifest.first == 0:
-            return run.manifest.end
-    return 0
+            return run.manifest.end, run.games
+    return 0, 0
