@@ -250,7 +250,7 @@ def test_the_table_for_a_setting_is_what_a_network_without_a_range_would_have(pi
 
 
 def test_a_range_is_learned_and_written_and_search_takes_none(capsys):
-    found = learn(PIG, save="net.npz", rounds=2, over=["target=30..50/10"], **TINY)
+    found = learn(PIG, save="net.npz", rounds=2, over="target=30..50/10", **TINY)
     assert found.json()["over"] == ["target=30,40,50"]
     with np.load("net.npz") as file:
         assert file["over"].tolist() == ["target"] and "--over target=30,40,50" in str(file["how"])
@@ -291,6 +291,13 @@ def test_what_cannot_be_is_told_in_one_sentence_before_anything_is_played(words,
         told = capsys.readouterr().err
         assert told.count("\n") == 1 and (lang == "ru" or said in told)
     assert not (home / "learning").exists() and not Path("pig.npz").exists()
+
+
+@pytest.mark.parametrize("asked", [{"rounds": 0}, {"rounds": -1}, {"minutes": 0}, {"minutes": float("nan")}])
+def test_python_is_told_that_no_time_is_too_little(asked, home):
+    with pytest.raises(PlaymillError, match="more than 0 minutes, or at least 1 round"):
+        learn(KUHN, save="net.npz", **asked)
+    assert not home.exists() and not Path("net.npz").exists()
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everywhere")

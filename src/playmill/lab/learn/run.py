@@ -52,7 +52,7 @@ def learn(
     players: int | None = None,
     config: RuleConfig | Mapping[str, Any] | None = None,
     set: Changes = (),
-    over: Sequence[str] = (),
+    over: str | Sequence[str] = (),
     size: int = SIZE,
     decisions: int | None = None,
     teacher: str | None = None,
@@ -80,6 +80,12 @@ def learn(
     """
     chosen = as_game(game)
     _check_place(on, workers)
+    if not (minutes > 0 if rounds is None else rounds > 0):
+        raise PlaymillError(
+            "cannot learn for so short a time; more than 0 minutes, or at least 1 round",
+            "так мало учиться нельзя; нужно больше 0 минут или хотя бы 1 круг",
+        )
+    over, agents = ([one] if isinstance(one, str) else one for one in (over, agents))
     players = chosen.players[0] if players is None else players
     chosen.check_players(players)
     check_seed(seed)
@@ -98,9 +104,7 @@ def learn(
     rungs = Rungs(chosen, ranges.measured, players, task.workers)
     method: Method
     if kind == "values":
-        method = Values(
-            task, rungs, POSITIONS if positions is None else positions, [agents] if isinstance(agents, str) else agents
-        )
+        method = Values(task, rungs, POSITIONS if positions is None else positions, agents)
     elif kind == "chances":
         method = Chances(task, rungs)
     else:
