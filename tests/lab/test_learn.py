@@ -140,6 +140,15 @@ def test_another_form_of_what_is_kept_begins_anew_and_it_is_said(capsys, monkeyp
     assert "or how Playmill learns, have changed since kuhn-" in capsys.readouterr().err
 
 
+def test_another_file_of_the_teacher_is_another_training(home):
+    learn(KUHN, what="values", save="net.npz", rounds=1, positions=1000, size=8)
+    teacher = {**TINY, "teacher": "search:net=net.npz,iterations=20"}
+    learn(KUHN, save="moves.npz", rounds=1, **teacher)
+    learn(KUHN, what="values", save="net.npz", rounds=2, positions=1000, size=8)
+    learn(KUHN, save="moves.npz", rounds=1, **teacher)
+    assert len(list((home / "learning").iterdir())) == 3, "that of the values, and one for each of the teachers"
+
+
 # What is learned
 
 
@@ -252,6 +261,7 @@ def test_the_table_for_a_setting_is_what_a_network_without_a_range_would_have(pi
 def test_a_range_is_learned_and_written_and_search_takes_none(capsys):
     found = learn(PIG, save="net.npz", rounds=2, over="target=30..50/10", **TINY)
     assert found.json()["over"] == ["target=30,40,50"]
+    assert play_commands(found.shown)[0].endswith("--set target=40"), "it is tried by rules that it has learned"
     with np.load("net.npz") as file:
         assert file["over"].tolist() == ["target"] and "--over target=30,40,50" in str(file["how"])
         assert len(file["shift"]) == 5 + 1 and (file["scale"][5] > 0), "games were dealt with several targets"

@@ -27,7 +27,7 @@ from playmill.lab.learn.searched_play import SearchedPlay
 from playmill.lab.learn.self_play import Job, SelfPlay
 from playmill.lab.learn.training import inputs_for
 from playmill.lab.learn.values import ValueLearner
-from playmill.report.commands.learning import CurvePoint, learning_page, play_commands, verdict
+from playmill.report.commands.learning import CurvePoint, expert_text, learning_page, play_commands, verdict
 from playmill.texts import LANGUAGES
 from stopping_runs import finish, start, wait_for
 
@@ -151,6 +151,42 @@ def test_its_file_in_the_folder_of_a_game_is_the_expert(tmp_path):
     assert json.loads(str(arrays["settings"])) == {}
     seat = seats_for(game, 2, ["expert"])[0]
     assert seat.thinks and seat.network is not None and seat.network.seats == 2
+
+
+def _pig_with(place: Path, experts: str) -> str:
+    """Writes Pig whose module of levels names who its experts are."""
+    shutil.copytree(PIG, place, ignore=shutil.ignore_patterns("__pycache__"))
+    (place / "levels.py").write_text(f"def levels(config):\n    return {experts}\n")
+    return str(place)
+
+
+def test_the_expert_who_plays_or_teaches_is_that_of_the_rules_that_are_learned(tmp_path):
+    game = _pig_with(
+        tmp_path / "pig_taught", '{"experts": "search:iterations=20" if config.target == 50 else "threshold"}'
+    )
+    moves = {"what": "moves", "decisions": 64, "size": 8, "rounds": 1, "save": "moves.npz", "teacher": "expert"}
+    with pytest.raises(PlaymillError, match="a teacher is `search`"):
+        learn(game, **moves)
+    assert "--teacher expert" in learn(game, set=["target=50"], **moves).shown.command
+    found = learn(game, save="values.npz", rounds=1, agents="expert", set=["target=50"], **TINY)
+    assert found.json()["agents"] == ["threshold", "random", "expert"], "it searches with the network, from round 3 on"
+
+
+def test_no_file_is_called_the_expert_where_the_game_names_another(tmp_path):
+    game = _pig_with(tmp_path / "pig_solved", '{"experts": "threshold"} if config.target == 50 else {}')
+    usual, other = (
+        learn(game, save="values.npz", rounds=1, set=changes, **TINY)
+        for changes in (["faces=8"], ["faces=8", "target=50"])
+    )
+    said = expert_text(usual.shown)
+    assert said is not None
+    assert (
+        f"Copied to {game}/expert.npz, it is the game's expert by these rules: --players 2 --agents expert --set"
+        in (said.en)
+    )
+    assert "--agents expert --set faces=8 играет с ним" in said.ru
+    assert expert_text(other.shown) is None, "by these rules threshold is the expert, whatever lies in the folder"
+    assert "expert.npz" not in other.page("en") + str(other)
 
 
 def test_who_else_plays_is_another_training(home):
@@ -290,7 +326,11 @@ print(os.environ["OPENBLAS_NUM_THREADS"])
         (["--what", "values", "--agents", "nobody"], "pig has no agent 'nobody'"),
         (
             ["--what", "values", "--agents", "search:ms=5"],
-            "games of compiled agents and of search by iterations; search:ms=5 is none",
+            "of search by iterations with the network that learns; search:ms=5 is neither",
+        ),
+        (
+            ["--what", "values", "--agents", "search:iterations=5", "search:iterations=50"],
+            "--agents names search:iterations=5 and search:iterations=50; one search plays in every seat",
         ),
         (["--what", "everything"], "everything"),
     ],

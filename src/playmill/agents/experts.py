@@ -36,6 +36,11 @@ def has_expert(game: Game, config: RuleConfig | None = None) -> bool:
     return named or _place(game).is_file() or game.search.expert != SearchPlan().expert
 
 
+def takes_file(game: Game, config: RuleConfig) -> bool:
+    """Returns whether a network in the game's folder is its expert by these rules: the game names no other."""
+    return NAME not in game.agents and EXPERTS not in own_levels(game, config)
+
+
 def expert_spec(game: Game, players: int, config: RuleConfig | None = None) -> str:
     """Returns the spec of the agent that plays a game best if so many play by these rules; the usual ones if None."""
     config = config or game.config()

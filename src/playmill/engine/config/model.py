@@ -243,6 +243,14 @@ def differences(config: RuleConfig) -> dict[str, Any]:
     return dict(_differences("", mine, default))
 
 
+def set_texts(changes: Mapping[str, Any]) -> list[str]:
+    """Returns what differs from the rules, as `--set` takes it."""
+    return [
+        f"{path}={value if isinstance(value, str) else json.dumps(value, separators=(',', ':'))}"
+        for path, value in changes.items()
+    ]
+
+
 def value_at(data: Any, path: str) -> Any:
     """The value at a path of a config's data, as `changed` reads paths; raises KeyError if there is none."""
     for step in path.split("."):

@@ -11,6 +11,7 @@ import numpy as np
 from playmill.agents.agent_specs import Seat, network_seat
 from playmill.agents.networks import Network, table_of
 from playmill.agents.search.search_agent import Thinker
+from playmill.engine.config.model import differences
 from playmill.engine.contract.game import Game
 from playmill.engine.run.state import State
 from playmill.interrupts import WORKERS, Stop
@@ -72,7 +73,8 @@ class Moves(Method):
     def decisive(self) -> dict[str, Any]:
         """Returns the teacher, the ranges of rules, and all numbers of a round."""
         numbers = [self._decisions, _SEARCHED, _PORTION, _STEPS, _PER, _WINDOW, _RATE, _SLOWER, DEALS, _ALL_RUNGS]
-        return {"teacher": self._teacher.spec, "over": self._settings.words, "round": numbers}
+        teacher = self._teacher
+        return {"teacher": [teacher.spec, teacher.code], "over": self._settings.words, "round": numbers}
 
     def words(self) -> list[str]:
         """Returns its options of the command line."""
@@ -172,8 +174,10 @@ class Moves(Method):
         return point.strengths[self._rungs.judge].edge.value
 
     def shown(self) -> dict[str, Any]:
-        """Returns the teacher and the ranges of rules."""
-        return {"teacher": str(self._teacher.spec), "over": tuple(self._settings.words)}
+        """Returns the teacher, the ranges of rules, and a setting in the middle of them."""
+        measured = self._settings.measured
+        tried = differences(measured[len(measured) // 2])
+        return {"teacher": str(self._teacher.spec), "over": tuple(self._settings.words), "tried": tried}
 
 
 class MoveLearner(Learner):

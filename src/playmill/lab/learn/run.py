@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from playmill.agents.agent_specs import Seat, seats_for
+from playmill.agents.experts import takes_file
 from playmill.engine.compile.fingerprint import rules_fingerprint
-from playmill.engine.config.model import Changes, RuleConfig, change_texts, differences
+from playmill.engine.config.model import Changes, RuleConfig, change_texts, differences, set_texts
 from playmill.engine.contract.game import Game, as_config, as_game, folder_of, reference_of
 from playmill.engine.kernels.network import MOST_WIDTH
 from playmill.engine.run.backends import default_workers
@@ -108,7 +109,7 @@ def learn(
     elif kind == "chances":
         method = Chances(task, rungs)
     else:
-        seat = seats_for(chosen, players, [TEACHER if teacher is None else teacher])[0]
+        seat = seats_for(chosen, players, [TEACHER if teacher is None else teacher], settings)[0]
         method = Moves(task, rungs, ranges, DECISIONS if decisions is None else decisions, seat)
     return _Course(task, method, rungs, Path(save)).run(minutes, rounds, on_round, progress)
 
@@ -241,10 +242,7 @@ class _Course:
         """Returns the command line, without for how long and where to."""
         words = ["playmill", "learn", game, "--players", str(self._task.players), "--seed", str(self._task.seed)]
         words += ["--size", str(self._task.size), *self._method.words()]
-        changes = [
-            f"{path}={value if isinstance(value, str) else json.dumps(value, separators=(',', ':'))}"
-            for path, value in differences(self._task.config).items()
-        ]
+        changes = set_texts(differences(self._task.config))
         return [*words, "--set", *changes] if changes else words
 
     def _report(self, final: Mapping[str, Strength] | None = None) -> LearningReport:
@@ -264,7 +262,7 @@ class _Course:
             bytes=self._kept.network(self._best).stat().st_size,
             changes=differences(self._task.config),
             what=self._method.what,
-            folder=str(folder_of(self._game)),
+            folder=str(folder_of(self._game)) if takes_file(self._game, self._task.config) else "",
             **self._method.shown(),
         )
 

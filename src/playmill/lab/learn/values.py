@@ -88,8 +88,15 @@ class Values(Method):
                 f"a round has {positions} positions; at least {LEAST_POSITIONS}",
                 f"в круге позиций: {positions}; нужно хотя бы {LEAST_POSITIONS}",
             )
-        named = [seats_for(task.game, task.players, [name])[0] for name in agents]
-        self._searcher = next((seat for seat in named if _searches(seat)), None)
+        named = [seats_for(task.game, task.players, [name], task.config)[0] for name in agents]
+        searchers = [seat for seat in named if _searches(seat)]
+        if len(searchers) > 1:
+            first, second = searchers[0].name, searchers[1].name
+            raise PlaymillError(
+                f"--agents names {first} and {second}; one search plays in every seat",
+                f"--agents называет {first} и {second}; на всех местах играет один search",
+            )
+        self._searcher = searchers[0] if searchers else None
         if self._searcher is None and task.game.search.rollout == RANDOM:
             self._searcher = seats_for(task.game, task.players, [SEARCHER])[0]
         self._agents = [seat for seat in named if not _searches(seat)]
@@ -98,8 +105,10 @@ class Values(Method):
         slow = next((seat for seat in self._cast if not seat.compiled), None)
         if slow is not None:
             raise PlaymillError(
-                f"values are learned from games of compiled agents and of search by iterations; {slow.name} is none",
-                f"оценки учатся на партиях скомпилированных агентов и search по числу партий; {slow.name} не такой",
+                "values are learned from games of compiled agents, and of search by iterations with the network that"
+                f" learns; {slow.name} is neither",
+                "оценки учатся на партиях скомпилированных агентов и search по числу партий с той сетью, что учится;"
+                f" {slow.name} — ни то ни другое",
             )
         self._positions = positions
         self._learner: ValueLearner | None = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +14,7 @@ from playmill.agents.agent_specs import Seat, agent_name, seats_for, with_expert
 from playmill.agents.fallbacks import Fallbacks
 from playmill.agents.mixed_match import MixedMatch
 from playmill.engine.compile.play_kernels import compiled, kernels_of
-from playmill.engine.config.model import Changes, RuleConfig, change_texts, differences
+from playmill.engine.config.model import Changes, RuleConfig, change_texts, differences, set_texts
 from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game, as_config, as_game, reference_of
 from playmill.engine.lang import compiler
@@ -169,10 +168,7 @@ class ResolvedPlan:
 
     def changes(self) -> list[str]:
         """Returns what differs from the rules, as `--set` takes it."""
-        return [
-            f"{path}={value if isinstance(value, str) else json.dumps(value, separators=(',', ':'))}"
-            for path, value in differences(self.config).items()
-        ]
+        return set_texts(differences(self.config))
 
     def tally(self, first: int, rows: RecordArray) -> Cells:
         """Returns the counts of finished games."""

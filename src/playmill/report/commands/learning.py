@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.text import Text as RichText
 
+from playmill.engine.config.model import set_texts
 from playmill.report.html.page import command_part, fact_list, plot_section, section, titled_page, warning
 from playmill.report.model.tables import METHOD, Cell, Chart, Estimate, Table
 from playmill.report.number_format import counted, decimal, duration, estimate_digits, estimate_parts, percentage
@@ -156,6 +157,8 @@ class LearningReport:
     changes: Mapping[str, Any] = field(default_factory=dict)
     #: Ranges of numbers of the rules that it plays, as `--over` takes them.
     over: tuple[str, ...] = ()
+    #: What differs from the rules where it is tried: over ranges, in the middle of them; None: the changes.
+    tried: Mapping[str, Any] | None = None
     what: str = "moves"
     #: Who is imitated, if moves are learned.
     teacher: str = ""
@@ -163,7 +166,7 @@ class LearningReport:
     agents: tuple[str, ...] = ()
     measured: str = ""
     plays: str = ""
-    #: The folder of the game.
+    #: The folder of the game, where the file would be its expert by these rules.
     folder: str = ""
 
     @property
@@ -376,9 +379,7 @@ def play_commands(found: LearningReport) -> list[str]:
     """Returns commands that play with the file."""
     net = found.agent
     words = ["playmill", "simulate", found.game, "--players", str(found.players)]
-    settings = (
-        ["--set", *(f"{path}={_setting(value)}" for path, value in found.changes.items())] if found.changes else []
-    )
+    settings = _set_words(found.changes if found.tried is None else found.tried)
     if found.players == 1:
         return [shlex.join([*words, "--agents", net, *settings])]
     seats = [net, *[found.judge] * (found.players - 1)]
@@ -389,17 +390,19 @@ def play_commands(found: LearningReport) -> list[str]:
 
 
 def expert_text(found: LearningReport) -> Text | None:
-    """Returns how the file becomes the game's expert, if it can judge."""
-    if not found.plays:
+    """Returns how the file becomes the game's expert, if it can judge and the game names no other."""
+    if not found.plays or not found.folder:
         return None
+    asked = shlex.join(["--players", str(found.players), "--agents", "expert", *_set_words(found.changes)])
     return Text(
-        "Copied to {}/expert.npz, it is the game's expert: --agents expert plays {} with it.",
-        "Скопируйте файл в {}/expert.npz, и он станет мастером игры: --agents expert играет с ним как {}.",
-    ).format(found.folder, found.plays)
+        "Copied to {}/expert.npz, it is the game's expert by these rules: {} plays {} with it.",
+        "Скопируйте файл в {}/expert.npz, и он станет мастером игры по этим правилам: {} играет с ним как {}.",
+    ).format(found.folder, asked, found.plays)
 
 
-def _setting(value: Any) -> str:
-    return value if isinstance(value, str) else setting_text(value)
+def _set_words(changes: Mapping[str, Any]) -> list[str]:
+    """Returns the words of a command line that change settings."""
+    return ["--set", *set_texts(changes)] if changes else []
 
 
 def _facts(found: LearningReport, lang: Lang) -> list[tuple[Text, str]]:
