@@ -31,10 +31,11 @@ from playmill.cli import main
 from playmill.lab.decide import levels as decide_levels
 from playmill.lab.decide.levels import LevelSizes, in_time, level_sizes, tuning_sizes
 from playmill.lab.decide.simulate_each import resolve_each
+from playmill.lab.runs.figures import described_figures
 from playmill.lab.runs.simulate import How
 from playmill.report.commands.each_agent import level_verdicts, turned_sides
 from playmill.report.model.among import named
-from playmill.report.model.common_tables import FAIR_SHARE
+from playmill.report.model.common_tables import FAIR_SHARE, seats_table
 from playmill.report.model.tables import Chart, Table, rate
 from playmill.stats.goal_loss import Aim, Reading, judged, together
 from playmill.texts import Text, speaking
@@ -211,6 +212,29 @@ def test_draws_make_nobody_too_weak(pig: Game) -> None:
     first, second = level_verdicts(whom, [report(2000, 1500), report(3000, 3500)])
     assert first.en == "Seat 1 is too strong among beginners and too weak among good players."
     assert second.en == "Seat 2 is too strong among good players and too weak among beginners."
+
+
+def test_a_row_of_draws_is_nobody_who_is_too_weak(pig: Game) -> None:
+    """As reports have it that games need not write, and Pig's own."""
+
+    def report(first: int, second: int) -> list[Table]:
+        run = simulate(pig, games=1).info
+        others = [(Text("Nobody", "Никто"), None, {"win_rate": rate(10_000 - first - second, 10_000).json()})]
+        return [seats_table([{"win_rate": rate(wins, 10_000).json()} for wins in (first, second)], run, others=others)]
+
+    whom = named(["random", "threshold"], levels_of(pig)[:2])
+    assert level_verdicts(whom, [report(4500, 4500), report(4000, 4000)]) == []
+    assert [one.en for one in level_verdicts(whom, [report(5000, 4000), report(4500, 3500)])] == [
+        "Seat 1 is too strong at every level.",
+        "Seat 2 is too weak at every level.",
+    ]
+    assert [one.title.en for one in turned_sides(whom, [report(2000, 1000), report(1000, 2000)])] == [
+        "Who wins: Seat 1, random",
+        "Who wins: Seat 2, random",
+    ]
+    assert turned_sides(whom, [report(200, 200), report(3000, 3000)]) == [], "most games drawn, and hardly any"
+    run = simulate(pig, games=10)
+    assert described_figures(pig, run.results, run.info)["draws", "rate"].fair is None, "no share of draws is fair"
 
 
 # The other questions

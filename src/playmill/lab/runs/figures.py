@@ -9,7 +9,7 @@ from math import isnan
 from typing import Any
 
 from playmill.engine.contract.game import Game
-from playmill.report.commands.side_by_side import figure_labels, figure_title
+from playmill.report.commands.side_by_side import figure_labels, figure_title, is_named
 from playmill.report.model import figure_names
 from playmill.report.model.tables import Estimate, RunInfo
 from playmill.stats.block_jackknife import Path, figures, value_of
@@ -107,7 +107,8 @@ def described_figures(game: Game, results: Mapping[str, Any], info: RunInfo) -> 
                 for column, cell in enumerate(row):
                     if not isinstance(cell, Estimate) or (path := marked.get(cell.value)) is None or path in found:
                         continue
-                    fair = line if table.chart is not None and table.chart.estimate == column else None
+                    drawn = table.chart is not None and table.chart.estimate == column
+                    fair = line if drawn and is_named(table, row) else None
                     title, labels = figure_title(table, row, column), figure_labels(table, row, column)
                     percent = column in table.percent_columns
                     found[path] = ReportFigure(path, title, percent, fair, in_table=shown, labels=labels)

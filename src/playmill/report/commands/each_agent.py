@@ -8,7 +8,7 @@ from math import isclose
 from typing import Any, TypeVar
 
 from playmill.report.commands.compare import REAL, marked
-from playmill.report.commands.side_by_side import figure_titles, label_columns, row_labels, rows_of
+from playmill.report.commands.side_by_side import figure_titles, is_named, label_columns, row_labels, rows_of
 from playmill.report.model.among import Among, among_both, among_names
 from playmill.report.model.common_tables import FAIR, FAIR_SHARE, WITHOUT_DRAWS
 from playmill.report.model.tables import Cell, Estimate, Table
@@ -168,6 +168,8 @@ def _fair_figures(reports: Sequence[Sequence[Table]]) -> Iterator[_FairFigure]:
         wins = label in (FAIR, FAIR_SHARE, WITHOUT_DRAWS) or _is_whole(first, title)
         line = Text(*(text.rstrip(":") for text in label)) if label is not None else None
         for row in rows_of(tables, title):
+            if wins and None in row[: -len(tables)]:
+                continue  # what nobody has won
             cells = tuple(cell if isinstance(cell, Estimate) else None for cell in row[-len(tables) :])
             winner = row[0] if wins and isinstance(row[0], Text) else None
             yield _FairFigure(_row_title(first, row, title), cells, percent, fairs, winner, None if wins else line)
@@ -186,8 +188,9 @@ def _fair(table: Table, title: Text) -> float:
 
 
 def _parts(table: Table, title: Text) -> list[float]:
+    """Returns what each has won; a row without a name, as that of draws, is nobody's."""
     column = table.columns.index(title)
-    return [cell.value for row in table.rows if isinstance(cell := row[column], Estimate)]
+    return [cell.value for row in table.rows if is_named(table, row) and isinstance(cell := row[column], Estimate)]
 
 
 def _shared(reports: Sequence[Sequence[Table]]) -> Iterator[list[Table]]:

@@ -165,6 +165,11 @@ def label_columns(table: Table) -> list[int]:
     return [column for column in range(len(table.columns)) if column == 0 or not is_numeric(table, column)]
 
 
+def is_named(table: Table, row: Sequence[Cell]) -> bool:
+    """Returns whether a row has all of its labels; that of draws has no agent, and so no fair share."""
+    return all(row[column] is not None for column in label_columns(table))
+
+
 def row_labels(table: Table, row: Sequence[Cell], columns: Iterable[int], lang: Lang) -> list[str]:
     """Returns what some columns say a row is about; numbers get the title of their column: "round 3"."""
     labels = []
