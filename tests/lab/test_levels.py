@@ -95,6 +95,16 @@ def test_experts_of_dice_play_the_solved_game_where_it_is_solved() -> None:
     assert levels_of(dice, armed)[-1].agent == "search:iterations=100"
 
 
+def test_where_rules_change_experts_are_those_of_the_rules_that_are_played(tmp_path: Path) -> None:
+    place = _pig(tmp_path, '{"experts": "search:iterations=9"} if config.target == 100 else {}')
+    assert [one.agent for one in levels_of(load_game(place), changing=True)] == ["random", "threshold", "expert"]
+    words = {"compare": ["--b", "target=60"], "sweep": ["--over", "target=60", "--show", "turns"]}
+    for command, asked in words.items():
+        out = tmp_path / f"{command}.json"
+        assert main([command, place, *asked, "--levels", "--games", "4,4,2", "--quiet", "--out", str(out)]) == 0
+        assert json.loads(out.read_text())["meta"]["among"][-1] == "expert", command
+
+
 @pytest.mark.parametrize("name", ["dice", "dimensions", "grid", "influence", "save_oneself"])
 def test_every_game_in_the_box_has_three_levels_that_can_play(name: str) -> None:
     game = load_game(name)
@@ -266,6 +276,10 @@ def test_an_audit_at_levels_names_them(pig: Game) -> None:
         (["simulate", "--minutes", "2"], "--minutes is about how long the levels of --levels play; add --levels"),
         (["compare", "--minutes", "2", "--b", "target=60"], "add --levels"),
         (["simulate", "--games", "10,20"], "2 numbers of games for 2"),
+        (
+            ["compare", "--levels", "--games", "4", "--b", "random"],
+            "--levels says who plays on both sides; --b",
+        ),
         (["compare", "--games", "10,20", "--b", "target=60"], "several numbers are for --among or --levels; name one"),
         (["levels", "--games", "10,20"], "2 numbers of games for random, threshold, search:iterations=100"),
         (["levels", "--games", "0"], "'0' is no whole number from 1"),

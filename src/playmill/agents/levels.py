@@ -13,14 +13,18 @@ from playmill.engine.contract.levels import EXPERTS, NAMES, Level
 _THINKING = f"{search_agent.NAME}:iterations=100"
 
 
-def levels_of(game: Game, config: RuleConfig | None = None) -> tuple[Level, ...]:
+def levels_of(game: Game, config: RuleConfig | None = None, *, changing: bool = False) -> tuple[Level, ...]:
     """Returns the levels of a game from beginners to experts; where two would be one agent, the first of them.
 
     What the game's module `levels` does not name is as usual: `random`, the agent `search` plays on by, and the
-    strongest there is.
+    strongest there is. Where rules are to be changed, whom it names as an expert by these may be none by others:
+    `expert` is, by any.
     """
     usual = {"beginners": "random", "good": game.search.rollout, EXPERTS: strongest(game, config)}
-    agents = usual | dict(experts.own_levels(game, config or game.config()))
+    named = dict(experts.own_levels(game, config or game.config()))
+    if changing and experts.NAME not in game.agents:
+        named.pop(EXPERTS, None)
+    agents = usual | named
     found: dict[str, Level] = {}
     for key in NAMES:
         found.setdefault(agents[key], Level(key, agents[key]))

@@ -25,13 +25,18 @@ _USUAL = 10_000
 _PLAYING = Text("playing", "играю")
 
 
-def among_whom(options: argparse.Namespace, config: RuleConfig | None = None) -> Sequence[Any]:
-    """Returns the agents of `--among`, or the levels of `--levels`; raises if what is for levels stands alone."""
+def among_whom(
+    options: argparse.Namespace, config: RuleConfig | None = None, *, changing: bool = False
+) -> Sequence[Any]:
+    """Returns the agents of `--among`, or the levels of `--levels`; raises if what is for levels stands alone.
+
+    Rules that are `changing` may have other experts.
+    """
     from playmill.agents.levels import levels_of
     from playmill.engine.contract.game import load_game
 
     if options.levels:
-        return levels_of(load_game(options.game), config)
+        return levels_of(load_game(options.game), config, changing=changing)
     if options.minutes is not None:
         raise PlaymillError(
             "--minutes is about how long the levels of --levels play; add --levels",

@@ -109,7 +109,7 @@ def _at_levels(job: Job, given: dict[str, Any]) -> Sequence[Any]:
     if "levels" not in given:
         return ()
     side = given if "config" in given else given.get("a", {})
-    return levels_of(as_game(job.game), _config(job, side))
+    return levels_of(as_game(job.game), _config(job, side), changing=job.kind in ("compare", "sweep", "tune"))
 
 
 def _level_sizes(job: Job, given: Mapping[str, Any], among: Sequence[Any], *, each: int = 1) -> LevelSizes:

@@ -109,7 +109,7 @@ def _among(options: argparse.Namespace, lang: Lang) -> int:
     if options.until_sure is not None:
         raise PlaymillError(*until_sure.NOT_AMONG)
     a, b = _sides(options)
-    among = among_whom(options, a["config"])
+    among = among_whom(options, a["config"], changing=True)
     # Both sides play every deal.
     deals = deals_of_each(options, among, a["config"], DEALS, each=2)
     return show_each(

@@ -72,7 +72,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
     game = load_game(options.game)
     config = load_config(game.config, options.config, options.set, strict=options.strict_config)
-    among = among_whom(options, config)
+    among = among_whom(options, config, changing=True)
     agents = [one.agent if isinstance(one, Level) else one for one in among[:1]] or options.agents
     rules = resolve_plan(options.game, players=options.players, agents=agents, config=config, seed=options.seed)
     if not options.show:

@@ -109,7 +109,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
             "nothing of the rules is free, so that there is no config to write; --out has the numbers of the agents",
             "в правилах менять нечего, поэтому конфига не будет; числа агентов — в --out",
         )
-    among = among_whom(options, config)
+    among = among_whom(options, config, changing=True)
     games = _deals(options, config, among)
     places = claim(wanted)
     try:

@@ -118,11 +118,12 @@ def compare_each(
     sign, a figure that comes nearer to fair among some and moves away from it among others.
     """
     whom = check_among(game, among, players)
+    asked = "--levels" if whom.levels else "--among"
     for side, name in ((a, "--a"), (b, "--b")):
         if side and "agents" in side:
             raise PlaymillError(
-                f"--among says who plays on both sides; {name} names agents, too",
-                f"--among говорит, кто играет на обеих сторонах; агентов называет и {name}",
+                f"{asked} says who plays on both sides; {name} names agents, too",
+                f"{asked} говорит, кто играет на обеих сторонах; агентов называет и {name}",
             )
     common = {"players": players, "config": config, "set": set, "seed": seed}
 
