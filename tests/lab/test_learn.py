@@ -120,6 +120,20 @@ def test_half_of_a_network_gets_a_sentence(capsys):
     assert capsys.readouterr().err.count("\n") == 1
 
 
+def test_a_network_with_a_few_other_bytes_gets_a_sentence(capsys):
+    learn(KUHN, save="net.npz", rounds=1, **TINY)
+    whole, luck, refused = Path("net.npz").read_bytes(), np.random.default_rng(0), 0
+    for _ in range(150):
+        changed = bytearray(whole)
+        changed[luck.integers(len(whole))] ^= 1 << luck.integers(8)
+        Path("net.npz").write_bytes(changed)
+        try:
+            seats_for(_kuhn(), 2, ["net:net.npz"])
+        except PlaymillError as error:
+            refused += "cannot play" in str(error)
+    assert refused > 50
+
+
 def test_other_rules_begin_anew_and_it_is_said(tmp_path, capsys):
     game = tmp_path / "mine"
     shutil.copytree(KUHN, game, ignore=shutil.ignore_patterns("__pycache__"))

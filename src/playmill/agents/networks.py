@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from math import fsum
 from pathlib import Path
@@ -352,13 +353,22 @@ def _numbers_over(game: Game, arrays: Mapping[str, Any]) -> list[float]:
     return [float(value_at(data, str(path))) for path in np.atleast_1d(arrays.get("over", ()))]
 
 
+#: What reading a file of arrays can raise that was cut, changed or is of something else.
+DAMAGED = (OSError, ValueError, EOFError, AttributeError, RuntimeError, MemoryError, zipfile.BadZipFile, zlib.error)
+
+
+def read_arrays(place: Path) -> dict[str, Any]:
+    """Reads all arrays of a file."""
+    with np.load(place, allow_pickle=False) as file:
+        return {name: file[name] for name in file.files}
+
+
 def _arrays(place: Path, shown: str) -> dict[str, Any]:
     if not place.is_file():
         raise PlaymillError(f"there is no file {shown} of a network", f"файла сети {shown} нет")
     try:
-        with np.load(place, allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
-    except (OSError, ValueError, EOFError, AttributeError, zipfile.BadZipFile):
+        return read_arrays(place)
+    except DAMAGED:
         raise _refused(shown, Text("it is no .npz file of plain arrays", "это не файл .npz с массивами")) from None
 
 

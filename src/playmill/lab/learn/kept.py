@@ -6,7 +6,6 @@ import hashlib
 import io
 import json
 import zipfile
-import zlib
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from playmill.agents.networks import DAMAGED, read_arrays
 from playmill.home import home, make_private
 from playmill.lab.runs.kept_work import KeptDescription
 from playmill.lab.runs.store.lock import RunLock
@@ -30,7 +30,7 @@ _LEARNER, _WHAT, _FINAL = "learner.npz", "what.json", "final.json"
 #: Binary digits of what is written of a weight.
 _DIGITS = 12
 #: What reading a file can raise that was cut, changed or is of something else.
-_DAMAGED = (OSError, ValueError, KeyError, TypeError, EOFError, AttributeError, zipfile.BadZipFile, zlib.error)
+_DAMAGED = (*DAMAGED, KeyError, TypeError)
 _OTHER_RULES = Text(
     "the rules, or how Playmill learns, have changed since {} was learned, so that all is learned anew;"
     " playmill runs --remove {} forgets it",
@@ -85,9 +85,9 @@ class KeptLearning:
         if not (self._folder / _LEARNER).is_file():
             return None
         try:
-            arrays = _arrays(self._folder / _LEARNER)
+            arrays = read_arrays(self._folder / _LEARNER)
             points = [CurvePoint.from_json(one) for one in json.loads(str(arrays["points"]))]
-            lessons = [_arrays(self._lesson(point.round)) for point in points[-window:]] if window else []
+            lessons = [read_arrays(self._lesson(point.round)) for point in points[-window:]] if window else []
             for point in points:
                 zipfile.ZipFile(self.network(point.round)).close()
         except _DAMAGED:
@@ -101,7 +101,7 @@ class KeptLearning:
 
     def network_arrays(self, number: int) -> dict[str, Any]:
         """Reads the network of a round."""
-        return _arrays(self.network(number))
+        return read_arrays(self.network(number))
 
     def write(
         self,
@@ -166,8 +166,3 @@ def packed(arrays: Mapping[str, Any]) -> bytes:
     made = io.BytesIO()
     np.savez_compressed(made, **arrays)
     return made.getvalue()
-
-
-def _arrays(path: Path) -> dict[str, Any]:
-    with np.load(path, allow_pickle=False) as file:
-        return {name: file[name] for name in file.files}
