@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import signal
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -83,7 +84,7 @@ def test_ctrl_c_writes_the_best_so_far_and_the_same_command_goes_on(tmp_path, ho
     process.send_signal(signal.SIGINT)
     status, said = finish(process)
     assert status == 1
-    assert "net.npz holds the best so far, and the same command goes on from here" in said
+    assert "net.npz holds the network of round " in said and "and the same command goes on from here" in said
     assert seats_for(_kuhn(), 2, ["net:net.npz"])
     assert "Not finished" in Path("page.html").read_text()
     done = len(list(kept(home).glob("net-*.npz")))
@@ -402,6 +403,16 @@ def test_what_is_not_settled_is_not_called_stronger():
     )
     assert "more --minutes" in verdict(found, "en")[-1]
     assert "more --minutes" not in verdict(told({"greedy": (0.1, 0.02)}, best=4), "en")[-1]
+
+
+@pytest.mark.parametrize("what", ["moves", "values"])
+def test_a_report_that_is_not_finished_names_the_round_of_its_file(what):
+    found = replace(told({"random": (0.3, 0.02)}, best=4), what=what, final={})
+    assert verdict(found, "en") == [
+        "Not finished: 10 rounds so far. The file is the network of round 4; the same command goes on."
+    ]
+    one = replace(found, points=found.points[:1], best=1)
+    assert verdict(one, "en")[0].startswith("Not finished: 1 round so far. The file is the network of round 1;")
 
 
 def test_many_rungs_are_looked_at_so_each_must_be_surer():

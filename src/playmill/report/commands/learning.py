@@ -193,12 +193,12 @@ class LearningReport:
 def verdict(found: LearningReport, lang: Lang) -> list[str]:
     """Returns what was reached, in a few sentences."""
     if not found.final:
-        last = found.points[-1]
         message = Text(
-            f"Not finished: {last.round} rounds so far. The file holds the best of them; the same command goes on.",
-            f"Не закончено: пройдено кругов — {last.round}. В файле лучший из них; та же команда продолжит.",
+            "Not finished: {n} {n:round|rounds} so far. The file is the network of round {best}; the same command goes"
+            " on.",
+            "Не закончено: пройдено кругов — {n}. В файле — сеть круга {best}; та же команда продолжит.",
         )
-        return [message.of(lang)]
+        return [message.format(n=found.points[-1].round, best=found.best).of(lang)]
     return [_standing(found).of(lang), *(text.of(lang) for text in _details(found))]
 
 
@@ -210,7 +210,9 @@ def _standing(found: LearningReport) -> Text:
         kinds["equal" if not sure[name] else "stronger" if one.edge.value > 0 else "weaker"].append(name)
     said = {
         "stronger": Text("stronger than {}", "сильнее, чем {}"),
-        "equal": Text("neither surely stronger nor surely weaker than {}", "ни заметно сильнее, ни слабее, чем {}"),
+        "equal": Text(
+            "neither surely stronger nor surely weaker than {}", "ни наверняка сильнее, ни наверняка слабее, чем {}"
+        ),
         "weaker": Text("weaker than {}", "слабее, чем {}"),
     }
     parts = [said[kind].format(_listed(names)) for kind, names in kinds.items() if names]

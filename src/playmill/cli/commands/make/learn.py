@@ -51,8 +51,8 @@ _OVER = Text(
     "для moves: одна сеть на диапазон правил: путь=1..9, путь=10..50/5, путь=1,2,5; она видит эти числа",
 )
 _STOPPED = Text(
-    "stopped after round {}; {} holds the best so far, and the same command goes on from here",
-    "остановлено после круга {}; в {} — лучшее на этот момент, та же команда продолжит отсюда",
+    "stopped after round {}; {} holds the network of round {}, and the same command goes on from here",
+    "остановлено после круга {}; в {} — сеть круга {}, та же команда продолжит отсюда",
 )
 
 
@@ -133,7 +133,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         print_learning(console, found.shown, lang)
         tell_written(console, ["--save", *written], wanted, lang)
     if not found.complete:
-        complain(_STOPPED.format(found.points[-1].round, options.save).of(lang))
+        complain(_STOPPED.format(found.points[-1].round, options.save, found.best).of(lang))
     if troubles:
         raise troubles[0]
     return 0 if found.complete else 1
