@@ -189,6 +189,17 @@ def test_no_file_is_called_the_expert_where_the_game_names_another(tmp_path):
     assert "expert.npz" not in other.page("en") + str(other)
 
 
+def test_where_games_bring_everybody_the_same_nothing_is_said_to_be_explained(tmp_path):
+    place = tmp_path / "pig_for_all"
+    shutil.copytree(PIG, place, ignore=shutil.ignore_patterns("__pycache__"))
+    rules = (place / "rules.py").read_text()
+    returned = "0.5 if s.winner == NOBODY else (1.0 if s.winner == player else 0.0)"
+    assert returned in rules
+    (place / "rules.py").write_text(rules.replace(returned, "1.0"))
+    found = learn(str(place), save="values.npz", rounds=1, **TINY)
+    assert "unexplained" not in " ".join(verdict(found.shown, "en"))
+
+
 def test_who_else_plays_is_another_training(home):
     learn(PIG, save="one.npz", rounds=1, **TINY)
     found = learn(PIG, save="two.npz", rounds=1, agents="threshold:n=12", **TINY)

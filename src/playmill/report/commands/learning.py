@@ -246,7 +246,7 @@ def _details(found: LearningReport) -> list[Text]:
     if one.paid is not None:
         brings = Text("What it gains there is {} a game.", "Выигрыш там — {} за партию.")
         texts.append(brings.format(_estimate(one.paid, percent=False)))
-    if found.unexplained is not None:
+    if found.unexplained is not None and found.unexplained.known:
         left = Text(
             "Of what games bring it leaves {} unexplained, in games it has not learned from: luck and play to come;"
             " knowing nothing leaves 100 %.",
