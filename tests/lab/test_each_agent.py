@@ -113,6 +113,13 @@ def test_differences_stand_side_by_side_with_whom_they_are_real_among(compared: 
     )
 
 
+def test_a_real_difference_of_a_figure_that_no_table_has_is_told(pig: Game) -> None:
+    found = compare_each(pig, among=["random", "threshold"], b={"set": ["target=50"]}, games=300)
+    (row,) = next(table for table in found.tables() if table.key == "real").rows
+    assert row[0].en == "Turns of a game" and row[-1].en == "random and threshold"
+    assert [cell.value for cell in row[1:3]] == [one.differences["turns"].value for one in found.found]
+
+
 def test_a_sign_that_is_the_other_way_is_named_if_both_are_real() -> None:
     def found(value: float, p: float) -> Difference:
         return Difference(0.5, 0.5 + value, value, value - 0.01, value + 0.01, p=p, adjusted=p, n=(99, 99))

@@ -150,7 +150,7 @@ class Comparison:
             b=self.b.info,
             reports=(sections[0], sections[1], sections[2]),
             marks=sections[3],
-            real=tuple(self._named(self.real, results[0], info)),
+            real=tuple(self.named(self.real)),
             deals=self.deals,
             requested=self.requested,
             elapsed_s=self.elapsed_s,
@@ -164,10 +164,10 @@ class Comparison:
             same_luck=self.same_luck,
         )
 
-    def _named(
-        self, differences: Mapping[str, Difference], results: Mapping[str, Any], info: RunInfo
-    ) -> Iterator[FigureDifference]:
+    def named(self, differences: Mapping[str, Difference]) -> Iterator[FigureDifference]:
         """Yields differences as the report's tables call their figures."""
+        info = replace(self.a.info, agents=_relabelled(self.a.info.agents, self.labels[0]))
+        results = relabelled(self.a.results, self.labels[0])
         every = {figure.name: figure for figure in described_figures(self.a.game, results, info).values()}
         for name, one in differences.items():
             figure = every[name]
@@ -177,9 +177,7 @@ class Comparison:
     def table_so_far(self) -> Table:
         """Returns the leading figures, to be shown while deals are being played."""
         known = {name: one for name, one in self.differences.items() if one.tested and isfinite(one.high - one.low)}
-        info = replace(self.a.info, agents=_relabelled(self.a.info.agents, self.labels[0]))
-        named = self._named(known, relabelled(self.a.results, self.labels[0]), info)
-        return table_so_far(named, self.deals, self.requested)
+        return table_so_far(self.named(known), self.deals, self.requested)
 
     def tables(self) -> list[Table]:
         """Returns what is really different, then every table of the report with a, b and the difference."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isclose
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from playmill.report.commands.compare import REAL, marked
 from playmill.report.commands.side_by_side import figure_titles, is_named, label_columns, row_labels, rows_of
@@ -229,16 +229,15 @@ def turned_table(found: Sequence[ReversedFigure], agents: Sequence[Among]) -> Ta
 def difference_tables(
     agents: Sequence[Among], differences: Sequence[Sequence[Table]], marks: Sequence[Sequence[Table]]
 ) -> list[Table]:
-    """Returns tables of every figure's difference among each agent side by side, the surest first.
+    """Returns tables of every figure's difference among each agent side by side.
 
     `marks` are the same tables with marks of what is real; what has none was not compared, and is left out.
     """
-    every = [
+    return [
         table
         for tables in _shared([*differences, *marks])
         for table in _difference_tables(agents, tables[: len(agents)], tables[len(agents) :])
     ]
-    return [_real_ones(every, agents), *every]
 
 
 def _difference_tables(agents: Sequence[Among], tables: Sequence[Table], marks: Sequence[Table]) -> Iterator[Table]:
@@ -278,23 +277,23 @@ def real_among(agents: Sequence[Among]) -> Text:
     return among_both(agents) if agents else _NONE
 
 
-def _real_ones(tables: Iterable[Table], agents: Sequence[Among]) -> Table:
-    """Returns the differences that are real among any of the agents, the surest first."""
+class RealDifference(NamedTuple):
+    """A figure whose difference is real among some: its title, the difference among each agent, and among whom."""
+
+    title: Text
+    cells: Sequence[Estimate | None]
+    percent: bool
+    among: Sequence[Among]
+
+
+def real_table(agents: Sequence[Among], differences: Iterable[RealDifference]) -> Table:
+    """Returns the table of differences that are real among any of the agents, the surest first."""
     found: list[tuple[float, tuple[Cell, ...]]] = []
     n = len(agents)
-    for table in tables:
-        labels = len(table.columns) - n - 1
-        for row in table.rows:
-            if row[-1] is _NONE:
-                continue
-            cells = [cell if isinstance(cell, Estimate) else None for cell in row[labels:-1]]
-            names = [", ".join(row_labels(table, row, range(labels), lang)) for lang in LANGUAGES]
-            whole = Text(*(title_text.removesuffix(_DIFFERENCE) for title_text in table.title))
-            title = Text.join((whole, Text(*names)), ": ")
-            sure = max(
-                abs(one.value) / max(one.high - one.low, 1e-300) for one in cells if one is not None and one.known
-            )
-            found.append((sure, (*_scaled(title, cells, percent=bool(table.percent_columns)), row[-1])))
+    for one in differences:
+        known = [cell for cell in one.cells if cell is not None and cell.known]
+        sure = max(abs(cell.value) / max(cell.high - cell.low, 1e-300) for cell in known)
+        found.append((sure, (*_scaled(one.title, one.cells, percent=one.percent), real_among(one.among))))
     found.sort(key=lambda one: -one[0])
     note = None
     if not found:

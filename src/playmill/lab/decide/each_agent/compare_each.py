@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -32,7 +32,14 @@ from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
 from playmill.lab.runs.saved_progress import Keep
 from playmill.lab.runs.simulate import Progress, Simulation
 from playmill.report.commands.compare_each import ComparisonEachReport, compared_each_page, print_compared_each
-from playmill.report.commands.each_agent import SIGNS, ReversedFigure, difference_tables, turned_table
+from playmill.report.commands.each_agent import (
+    SIGNS,
+    RealDifference,
+    ReversedFigure,
+    difference_tables,
+    real_table,
+    turned_table,
+)
 from playmill.report.model.among import Among, named
 from playmill.report.model.tables import Estimate, Table
 from playmill.stats.block_jackknife import figures, value_of
@@ -61,9 +68,21 @@ class ComparisonEach(EachAgentResult[Comparison]):
 
     def tables(self) -> list[Table]:
         """Returns what turns over, what is really different, and every difference among each agent side by side."""
-        alike = [_alike(one, who, self.played).shown for one, who in zip(self.found, self.played, strict=True)]
-        differences, marks = [one.reports[2] for one in alike], [one.marks for one in alike]
-        return [turned_table(self.turned, self.who), *difference_tables(self.who, differences, marks)]
+        alike = [_alike(one, who, self.played) for one, who in zip(self.found, self.played, strict=True)]
+        return [
+            turned_table(self.turned, self.who),
+            real_table(self.who, self._real(alike)),
+            *difference_tables(self.who, [one.shown.reports[2] for one in alike], [one.shown.marks for one in alike]),
+        ]
+
+    def _real(self, alike: Sequence[Comparison]) -> Iterator[RealDifference]:
+        """Yields the differences that are real among any, also of figures that no table has."""
+        every = [dict(zip(one.differences, one.named(one.differences), strict=True)) for one in alike]
+        for name in dict.fromkeys(name for one in alike for name in one.real):
+            among = [who for who, one in zip(self.who, alike, strict=True) if name in one.real]
+            figure = next(one[name] for one in every if name in one)
+            cells = [one[name].difference if name in one else None for one in every]
+            yield RealDifference(figure.title, cells, figure.percent, among)
 
     def json(self) -> dict[str, Any]:
         """Returns the JSON form, as it is saved."""
