@@ -164,6 +164,12 @@ def test_a_sweep_has_a_column_and_a_line_for_each_agent(pig: Game) -> None:
     assert len(both) == 2 * 2 * 2
 
 
+def test_a_swept_seat_is_called_by_all_who_sit_there(pig: Game) -> None:
+    found = sweep_each(pig, among=["random", "threshold"], over="target=60", show="seats.0.win_rate", games=10)
+    assert found.tables()[1].title.en == "Who wins: Seat 1, random / threshold"
+    assert found.tables()[1].title.ru == "Кто побеждает: Место 1, random / threshold"
+
+
 def test_an_audit_has_its_fairness_among_each(pig: Game) -> None:
     found = audit_each(pig, among=["threshold", "random"], minutes=None, only=["fairness"])
     _, glance, seats, *_ = found.tables()

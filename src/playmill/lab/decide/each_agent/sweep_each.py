@@ -57,7 +57,7 @@ from playmill.report.terminal.report_printer import print_tables, print_title
 from playmill.report.terminal.row_layout import SPACE, print_words
 from playmill.stats.differences import Difference
 from playmill.stats.fair_share import Answer, nearer
-from playmill.texts import LANGUAGES, Lang, Text
+from playmill.texts import Lang, Text
 
 _RULES = Text("the rules", "правила")
 _REAL_AMONG = Text("differs from the rules among", "отличается от правил среди")
@@ -353,6 +353,7 @@ def _names(found: Sweep, setting: SweptSetting) -> list[str]:
 
 def _titled(figure: ReportFigure, agents: Sequence[str]) -> Text:
     """Returns the title of a figure of the first agent, with the name common to all of them."""
-    if renamed(figure.name, agents[0], together(agents)) == figure.name:
+    first, common = agents[0], together(agents)
+    if renamed(figure.name, first, common) == figure.name and not any(first in label for label in figure.labels):
         return figure.title
-    return Text(*(figure.title.of(lang).replace(agents[0], together(agents)) for lang in LANGUAGES))
+    return Text(*(title.replace(first, common) for title in figure.title))
