@@ -104,10 +104,12 @@ def test_minutes_count_what_was_learned_before(home):
     assert again.points == found.points, "no round more"
 
 
-def test_a_file_cut_in_half_is_learned_anew_and_said_so(home, capsys):
+@pytest.mark.parametrize("name", ["learner.npz", "net-0001.npz"])
+@pytest.mark.parametrize("spoil", [lambda read: read[: len(read) // 2], lambda read: read[:99] + b"?" * 9 + read[108:]])
+def test_a_damaged_file_is_learned_anew_and_said_so(home, capsys, name, spoil):
     learn(KUHN, save="net.npz", rounds=2, **TINY)
-    whole, first = Path("net.npz").read_bytes(), kept(home) / "learner.npz"
-    first.write_bytes(first.read_bytes()[: first.stat().st_size // 2])
+    whole, file = Path("net.npz").read_bytes(), kept(home) / name
+    file.write_bytes(spoil(file.read_bytes()))
     learn(KUHN, save="net.npz", rounds=2, **TINY)
     assert "is damaged, so that all is learned anew" in capsys.readouterr().err
     assert Path("net.npz").read_bytes() == whole

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import zipfile
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -89,7 +88,7 @@ class KeptLearning:
             points = [CurvePoint.from_json(one) for one in json.loads(str(arrays["points"]))]
             lessons = [read_arrays(self._lesson(point.round)) for point in points[-window:]] if window else []
             for point in points:
-                zipfile.ZipFile(self.network(point.round)).close()
+                self.network_arrays(point.round)
         except _DAMAGED:
             complain(_DAMAGE.format(self._folder).of(user_language()))
             return None
