@@ -19,8 +19,10 @@ from playmill.lab.runs.figures import described
 from playmill.lab.runs.paired_play import PairedSetting, turns
 from playmill.lab.runs.resolved_plan import resolve_plan
 from playmill.report.commands.until_sure import Sure, Verdict
+from playmill.report.model.common_tables import FAIR_SHARE, WITHOUT_DRAWS
 from playmill.stats.block_jackknife import figures
 from playmill.stats.confidence_sequences import SequenceLook
+from playmill.stats.estimates import rate
 from playmill.texts import LANGUAGES, Text
 
 PIG = "examples/pig"
@@ -114,6 +116,10 @@ def test_fair_is_where_the_report_draws_its_line(pig):
         True,
         Text("Who wins: Seat 2, threshold", "Кто побеждает: Место 2, threshold"),
     )
+    assert figure.shared == ("seats.0.win_rate", "seats.1.win_rate")
+    parts = {name: rate(wins, 10) for name, wins in zip(figure.shared, (5, 3), strict=True)}
+    assert figure.fair_among(parts) == pytest.approx(0.4), "two of ten were drawn"
+    assert figure.fair_among({"seats.0.win_rate": rate(5, 10)}) == 0.5
     turns_ = described(pig, run.results, run.info, ("turns",))
     assert (turns_.fair, turns_.percent, turns_.title.en) == (None, False, "Turns of a game")
 
@@ -217,7 +223,7 @@ def test_a_real_difference_is_found_and_nothing_but_what_was_asked_is_played(pig
 # Told
 
 
-def made(verdict, *, compared=False, near=0.5, within=0.02, fair=False):
+def made(verdict, *, compared=False, near=0.5, within=0.02, fair=None):
     looks = tuple(SequenceLook(100 * 2**n, 0.51, 0.51 - 0.1 / 2**n, 0.51 + 0.1 / 2**n) for n in range(6))
     return Sure(("seats", 0), Text("Seat 1", "Место 1"), True, compared, near, fair, within, verdict, True, looks)
 
@@ -228,9 +234,14 @@ def made(verdict, *, compared=False, near=0.5, within=0.02, fair=False):
         (made(Verdict.SAME), "Within ±2\u00a0% of 50\u00a0%.", "Не дальше ±2\u00a0% от 50\u00a0%."),
         (made(Verdict.SAME, compared=True, near=0.0), "The same within ±2\u00a0%.", "Одинаково в пределах ±2\u00a0%."),
         (
-            made(Verdict.HIGHER, fair=True),
+            made(Verdict.HIGHER, fair=FAIR_SHARE),
             "More than 2\u00a0% above the fair 50\u00a0%.",
             "Больше чем на 2\u00a0% выше честных 50\u00a0%.",
+        ),
+        (
+            made(Verdict.LOWER, within=None, fair=WITHOUT_DRAWS),
+            "Below 50\u00a0% (equal, if no draws).",
+            "Ниже 50\u00a0% (поровну без ничьих).",
         ),
         (made(Verdict.LOWER, compared=True, near=0.0), "B is lower by at least 2\u00a0%.", "B ниже хотя бы на 2"),
         (made(Verdict.LOWER, compared=True, near=0.0, within=None), "B is lower.", "B ниже."),

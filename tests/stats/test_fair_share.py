@@ -56,3 +56,27 @@ def test_where_the_distance_stays_it_is_called_another_one_in_five_percent(
         p = side_of(normal(b - a, apart), 0.0)[1]
         called += nearer(normal(a, error), normal(b, error), p, FAIR)[1] < 0.05
     assert called / len(noise) < 0.06
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_where_only_draws_change_nothing_comes_nearer_in_more_than_five_percent(players: int) -> None:
+    rng = np.random.default_rng(2)
+    games, called = 4000, 0
+    chances = np.array([0.5, *[0.5 / (players - 1)] * (players - 1)])
+    for _ in range(1000):
+        # All that changes is that 2 of 5 games are drawn: who wins the others stays as it was.
+        a, b = (rng.multinomial(games, [*chances * (1 - drawn), drawn])[:-1] for drawn in (0.0, 0.4))
+        fairs = [float(wins.mean()) / games for wins in (a, b)]
+        one, other = rate(int(a[-1]), games), rate(int(b[-1]), games)
+        error = np.sqrt(sum(share.value * (1 - share.value) / games for share in (one, other)))
+        p = side_of(normal(other.value - one.value, error), 0.0)[1]
+        assert p < 0.05, "as many wins less are a real difference"
+        called += nearer(one, other, p, *fairs)[1] < 0.05
+    assert called <= 50
+
+
+def test_a_figure_that_moves_more_than_what_is_fair_comes_nearer() -> None:
+    a, b = normal(0.30, 1e-4), normal(0.44, 1e-4)
+    assert nearer(a, b, 1e-9, 0.5, 0.48)[0] == 1
+    assert nearer(b, a, 1e-9, 0.48, 0.5)[0] == -1
+    assert nearer(b, a, 1e-9, 0.48, 0.5)[1] < 0.001

@@ -8,7 +8,7 @@ from typing import Any
 from playmill.defaults.outcome import LOW_BITS, MOST_RETURNED, PARTS
 from playmill.report.model.columns import Column
 from playmill.report.model.common_figures import wins_of
-from playmill.report.model.common_tables import agents_table, length_table, seats_table
+from playmill.report.model.common_tables import FAIR_SHARE, WITHOUT_DRAWS, agents_table, length_table, seats_table
 from playmill.report.model.histogram import Histogram
 from playmill.report.model.tables import Estimate, RunInfo, Table, mean, rate
 from playmill.texts import PlaymillError, Text
@@ -76,7 +76,9 @@ def _seats(results: Mapping[str, Any], run: RunInfo) -> Table:
     if run.players == 1:
         note = Text("A win is a return of 1 or more.", "Победа — выигрыш не меньше 1.")
     others = [nobody] if results["draws"]["games"] else []
-    return seats_table(results["seats"], run, _RETURN, others=others, note=note)
+    return seats_table(
+        results["seats"], run, _RETURN, others=others, note=note, fair=WITHOUT_DRAWS if others else FAIR_SHARE
+    )
 
 
 def _length_table(length: Mapping[str, Any]) -> Table:

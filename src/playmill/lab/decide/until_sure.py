@@ -21,6 +21,7 @@ from playmill.lab.runs.paired_play import PairedSetting, turns
 from playmill.lab.runs.resolved_plan import ResolvedPlan
 from playmill.lab.runs.saved_progress import Keep, Kept, SavedProgress, Seen, count_again, counted
 from playmill.report.commands.until_sure import Sure, Verdict
+from playmill.report.model.common_tables import FAIR_SHARE
 from playmill.stats.block_jackknife import Path, interval, value_of
 from playmill.stats.confidence_sequences import ConfidenceSequence, Floats, SequenceLook
 from playmill.stats.confidence_sequences import ObservationSums as Sums
@@ -229,7 +230,7 @@ def _asked(question: SequentialQuestion, sides: Sequence[PairedSetting]) -> tupl
         percent=figure.percent,
         compared=compared,
         near=near,
-        fair=question.near == FAIR,
+        fair=(figure.fair_label or FAIR_SHARE) if question.near == FAIR else None,
         within=question.within,
         verdict=Verdict.OPEN,
         exact=False,

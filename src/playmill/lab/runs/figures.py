@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from math import isnan
+from math import isclose, isnan
 from typing import Any
 
 from playmill.engine.contract.game import Game
@@ -30,6 +30,10 @@ class ReportFigure:
     title: Text
     percent: bool
     fair: float | None = None
+    #: What the table calls its fair value.
+    fair_label: Text | None = None
+    #: Figures that share all wins equally where all is fair, itself among them; none where that is not what is fair.
+    shared: tuple[str, ...] = ()
     #: Whether any table tells of it.
     in_table: bool = True
     #: What its row in that table is about.
@@ -39,6 +43,13 @@ class ReportFigure:
     def name(self) -> str:
         """What it is called on command lines and in files."""
         return name_of(self.path)
+
+    def fair_among(self, found: Mapping[str, Estimate]) -> float | None:
+        """Returns what is fair beside these figures: where draws leave less to be shared, an equal part of the wins."""
+        parts = [found[name].value for name in self.shared if name in found]
+        if self.fair is None or not parts or len(parts) < len(self.shared):
+            return self.fair
+        return min(self.fair, sum(parts) / len(parts))
 
 
 def name_of(path: Path) -> str:
@@ -100,18 +111,22 @@ def described_figures(game: Game, results: Mapping[str, Any], info: RunInfo) -> 
     # Tables and rows of what was never counted are often left out; a figure that would stand there is called so, too.
     for shown, made in ((True, results), (False, _counted_once(results))):
         for table in game.report.sections(_marked(made, markers), info):
-            line = table.chart.reference if table.chart is not None else None
+            line, label = (table.chart.reference, table.chart.reference_label) if table.chart else (None, None)
             # The line of a chart may be a figure itself.
             line = float(values[marked[line]]) if line in marked else line
+            drawn = table.chart.estimate if table.chart else None
+            cells = [row[drawn] for row in table.rows if drawn is not None and is_named(table, row)]
+            parts = [marked[cell.value] for cell in cells if isinstance(cell, Estimate) and cell.value in marked]
+            shared = tuple(map(name_of, parts)) if isclose((line or 0) * len(parts), 1) else ()
             for row in table.rows:
                 for column, cell in enumerate(row):
                     if not isinstance(cell, Estimate) or (path := marked.get(cell.value)) is None or path in found:
                         continue
-                    drawn = table.chart is not None and table.chart.estimate == column
-                    fair = line if drawn and is_named(table, row) else None
+                    held = column == drawn and is_named(table, row)
+                    against = (line, label, shared) if held else (None, None, ())
                     title, labels = figure_title(table, row, column), figure_labels(table, row, column)
                     percent = column in table.percent_columns
-                    found[path] = ReportFigure(path, title, percent, fair, in_table=shown, labels=labels)
+                    found[path] = ReportFigure(path, title, percent, *against, in_table=shown, labels=labels)
     return {
         path: found.get(path) or ReportFigure(path, _named(game, path), value.most is not None, in_table=False)
         for path, value in values.items()

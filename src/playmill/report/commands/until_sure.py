@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text as RichText
 
 from playmill.report.html.page import plot_section, titled_page
+from playmill.report.model.common_tables import FAIR, FAIR_SHARE
 from playmill.report.model.tables import Estimate
 from playmill.report.number_format import counted, decimal, estimate_digits, estimate_parts, percentage, short
 from playmill.report.plots import Curve, LinePlot, LinePoint, Scale
@@ -66,7 +67,8 @@ class Sure:
     percent: bool
     compared: bool
     near: float | None
-    fair: bool
+    #: What its reference is called, if it is what is fair.
+    fair: Text | None
     within: float | None
     verdict: Verdict
     exact: bool
@@ -148,7 +150,9 @@ class Sure:
     def _near(self, lang: Lang) -> str:
         assert self.near is not None
         value = self._amount(self.near, lang)
-        return f"{Text('the fair', 'честных').of(lang)} {value}" if self.fair else value
+        if self.fair in (None, FAIR, FAIR_SHARE):
+            return f"{Text('the fair', 'честных').of(lang)} {value}" if self.fair else value
+        return f"{value} ({self.fair.of(lang).rstrip(':')})"
 
     def _same(self, lang: Lang) -> str:
         d = self._amount(self.within or 0.0, lang)
@@ -211,7 +215,13 @@ class Sure:
     def _reference(self) -> Text:
         if self.compared:
             return Text("no difference", "нет разницы")
-        return Text(*(self._near(lang) for lang in ("en", "ru"))) if not self.fair else Text("fair", "поровну")
+        return (
+            Text(*(self._near(lang) for lang in ("en", "ru")))
+            if not self.fair
+            else FAIR
+            if self.fair == FAIR_SHARE
+            else self.fair
+        )
 
     def _shown(self) -> Sequence[SequenceLook]:
         """Returns the looks at which not everything was believed; never fewer than the last ones."""

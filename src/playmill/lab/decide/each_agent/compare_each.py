@@ -194,8 +194,9 @@ def _corrected(found: Sequence[Comparison], whom: Sequence[Among]) -> tuple[list
             every[who, name] = difference
             title = Text(*(title_text.replace(agent, common) for title_text in figure.title))
             titles.setdefault(name, (title, figure.percent))
-            if figure.fair is not None and own in a and own in b:
-                distances[who, name] = nearer(a[own], b[own], difference.p, figure.fair)
+            fair = figure.fair_among(a)
+            if fair is not None and own in a and own in b:
+                distances[who, name] = nearer(a[own], b[own], difference.p, fair, figure.fair_among(b))
     real, near = corrected_together(every, distances)
     corrected = [
         replace(

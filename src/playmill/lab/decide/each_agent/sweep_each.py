@@ -302,13 +302,15 @@ def _corrected(found: Sequence[Sweep], whom: Sequence[Among]) -> tuple[list[Swee
     every: dict[tuple[int, int, str], Difference] = {}
     distances: dict[tuple[int, int, str], Answer] = {}
     for who, one in enumerate(found):
-        fairs = {figure.name: figure.fair for figure in one.figures}
+        described = {figure.name: figure for figure in one.figures}
         for place, setting in enumerate(one.settings):
             for name, difference in setting.differences.items():
                 every[who, place, name] = difference
-                fair, a, b = fairs.get(name), one.base.get(name), setting.figures.get(name)
-                if fair is not None and a is not None and b is not None:
-                    distances[who, place, name] = nearer(a, b, difference.p, fair)
+                figure, a, b = described.get(name), one.base.get(name), setting.figures.get(name)
+                fair = figure.fair_among(one.base) if figure is not None else None
+                if figure is not None and fair is not None and a is not None and b is not None:
+                    fair_there = figure.fair_among(setting.figures)
+                    distances[who, place, name] = nearer(a, b, difference.p, fair, fair_there)
     real, near = corrected_together(every, distances)
     corrected = [
         replace(
