@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -75,7 +76,8 @@ def test_shortcuts_change_no_machine_code(tmp_path: Path) -> None:
 
 def test_numbas_own_functions_are_typed_as_ever() -> None:
     """Those that the interpreter helps with need to know where variables live, and what they do not find is told."""
-    numba = pytest.importorskip("numba")
+    import numba
+
     from playmill.engine.compile import typing_shortcuts as short
 
     assert short._Processor.run is short._run
@@ -89,9 +91,11 @@ def test_numbas_own_functions_are_typed_as_ever() -> None:
     def generated(n: int) -> int:
         return sum([one for one in range(n) if one % 2])
 
+    unit: Any = "x"
+
     @numba.njit
-    def mistaken(n: int) -> int:
-        return n + "x"  # type: ignore[operator]
+    def mistaken(n: int) -> Any:
+        return n + unit
 
     assert [interpreted(name) for name in ("ab", "")] == ["AB!", "nobody!"]
     assert generated(6) == 9

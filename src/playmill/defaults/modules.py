@@ -48,7 +48,7 @@ class DefaultModules:
         """The texts."""
         return words.default_module(self._own["words"], self._rules, self.hidden, secret="hidden" in self._own)
 
-    @property
+    @cached_property
     def view(self) -> Callable[..., str]:
         """The picture: the game's own, of its table, of its board, or of its words."""
         # Pictures need much that is only needed for pictures.
