@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from math import isclose, isnan
+from math import isnan
 from typing import Any
 
 from playmill.engine.contract.game import Game
-from playmill.report.commands.side_by_side import figure_labels, figure_title, is_named
+from playmill.report.commands.side_by_side import equals, figure_labels, figure_title, is_named
 from playmill.report.model import figure_names
 from playmill.report.model.tables import Estimate, RunInfo
 from playmill.stats.block_jackknife import Path, figures, value_of
@@ -115,9 +115,9 @@ def described_figures(game: Game, results: Mapping[str, Any], info: RunInfo) -> 
             # The line of a chart may be a figure itself.
             line = float(values[marked[line]]) if line in marked else line
             drawn = table.chart.estimate if table.chart else None
-            cells = [row[drawn] for row in table.rows if drawn is not None and is_named(table, row)]
-            parts = [marked[cell.value] for cell in cells if isinstance(cell, Estimate) and cell.value in marked]
-            shared = tuple(map(name_of, parts)) if isclose((line or 0) * len(parts), 1) else ()
+            cells = equals(table, drawn, line or 0.0) if drawn is not None else []
+            parts = [name_of(marked[cell.value]) for cell in cells if cell.value in marked]
+            shared = tuple(parts) if len(parts) == len(cells) else ()
             for row in table.rows:
                 for column, cell in enumerate(row):
                     if not isinstance(cell, Estimate) or (path := marked.get(cell.value)) is None or path in found:

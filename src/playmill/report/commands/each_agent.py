@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import isclose
 from typing import Any, NamedTuple, TypeVar
 
 from playmill.report.commands.compare import REAL, marked
-from playmill.report.commands.side_by_side import figure_titles, is_named, label_columns, row_labels, rows_of
+from playmill.report.commands.side_by_side import equals, figure_titles, label_columns, row_labels, rows_of
 from playmill.report.model.among import Among, among_both, among_names
 from playmill.report.model.common_tables import FAIR, FAIR_SHARE, WITHOUT_DRAWS
 from playmill.report.model.tables import Cell, Estimate, Table
@@ -165,7 +164,7 @@ def _fair_figures(reports: Sequence[Sequence[Table]]) -> Iterator[_FairFigure]:
         percent = first.chart.estimate in first.percent_columns
         fairs = [_fair(table, title) for table in tables]
         label = first.chart.reference_label
-        wins = label in (FAIR, FAIR_SHARE, WITHOUT_DRAWS) or _is_whole(first, title)
+        wins = label in (FAIR, FAIR_SHARE, WITHOUT_DRAWS) or bool(_equals(first, title))
         line = Text(*(text.rstrip(":") for text in label)) if label is not None else None
         for row in rows_of(tables, title):
             if wins and None in row[: -len(tables)]:
@@ -175,22 +174,17 @@ def _fair_figures(reports: Sequence[Sequence[Table]]) -> Iterator[_FairFigure]:
             yield _FairFigure(_row_title(first, row, title), cells, percent, fairs, winner, None if wins else line)
 
 
-def _is_whole(table: Table, title: Text) -> bool:
-    """Returns whether the rows of a table share all wins: its line is one part of as many as it has rows."""
-    return table.chart is not None and isclose((table.chart.reference or 0) * len(_parts(table, title)), 1)
-
-
 def _fair(table: Table, title: Text) -> float:
     """Returns what is fair in a table: its line or, where draws leave less to be shared, an equal part of the wins."""
     assert table.chart is not None and table.chart.reference is not None
-    parts = _parts(table, title)
-    return min(table.chart.reference, sum(parts) / len(parts)) if _is_whole(table, title) else table.chart.reference
+    parts = [cell.value for cell in _equals(table, title)]
+    return min(table.chart.reference, sum(parts) / len(parts)) if parts else table.chart.reference
 
 
-def _parts(table: Table, title: Text) -> list[float]:
-    """Returns what each has won; a row without a name, as that of draws, is nobody's."""
-    column = table.columns.index(title)
-    return [cell.value for row in table.rows if is_named(table, row) and isinstance(cell := row[column], Estimate)]
+def _equals(table: Table, title: Text) -> list[Estimate]:
+    """Returns what each has won, if its line is an equal part of all wins."""
+    line = table.chart.reference if table.chart is not None else None
+    return equals(table, table.columns.index(title), line or 0.0)
 
 
 def _shared(reports: Sequence[Sequence[Table]]) -> Iterator[list[Table]]:

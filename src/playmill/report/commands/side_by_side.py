@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from math import isclose
 
 from rich.console import Console
 
@@ -168,6 +169,12 @@ def label_columns(table: Table) -> list[int]:
 def is_named(table: Table, row: Sequence[Cell]) -> bool:
     """Returns whether a row has all of its labels; that of draws has no agent, and so no fair share."""
     return all(row[column] is not None for column in label_columns(table))
+
+
+def equals(table: Table, column: int, line: float) -> list[Estimate]:
+    """Returns the figures of those who share all wins if each has the line's part; none if it is no such part."""
+    cells = [cell for row in table.rows if is_named(table, row) and isinstance(cell := row[column], Estimate)]
+    return cells if isclose(line * len(cells), 1) else []
 
 
 def row_labels(table: Table, row: Sequence[Cell], columns: Iterable[int], lang: Lang) -> list[str]:

@@ -246,11 +246,9 @@ def _open_draft(cfg: Any, s: Any, player: int) -> None:
     """Opens the top cards of the deck."""
     s.player = player
     left = s.deck_size
-    place = 0
-    while place < cfg.reveal:
+    for place in range(cfg.reveal):
         left -= 1
         s.revealed[place] = s.deck[left]
-        place += 1
     s.deck_size = left
     s.phase = FROM_DRAFT
     ask(s, constants.DRAFT_PICK, (1 << cfg.reveal) - 1, cfg.reveal)
