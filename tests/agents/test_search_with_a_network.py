@@ -5,13 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from common.found import game_of
+from common.found import FOLDERS, game_of
 from playmill import PlaymillError, State, simulate
 from playmill.agents.agent_specs import seats_for
+from playmill.agents.mixed_match import MixedMatch
 from playmill.agents.networks import Network, network_table
 from playmill.agents.search.search_agent import Thinker
 from playmill.cli import main
 from playmill.engine.kernels.network import MOST_LAYERS
+from playmill.engine.run.match import Match
 from playmill.lab.runs.resolved_plan import resolve_plan
 
 ROLL, HOLD = 0, 1
@@ -75,6 +77,16 @@ def test_with_a_horizon_it_judges_later(pig):
     far.think(state.workspace)
     ends = {option.mean * option.tries for option in far.weighed(state.workspace)}
     assert all(total == round(total) for total in ends), "played on to the end, a game pays 0 or 1"
+
+
+@pytest.mark.parametrize(
+    ("horizon", "decisions"), [(1, [10, 17, 14, 15, 19, 22, 22, 18]), (3, [10, 19, 22, 26, 27, 17, 19, 18])]
+)
+def test_the_same_games_are_played_as_ever(pig, horizon, decisions):
+    agent = f"search:net={FOLDERS['pig'].parent / 'learning' / 'pig.npz'},iterations=20,horizon={horizon}"
+    match = Match(pig, pig.config().changed(["target=30"]), 2, 7, (-1, -1), (0, 0), ((), ()))
+    rows = MixedMatch(match, seats_for(pig, 2, [agent])).play(0, 8).rows
+    assert rows["decisions"].tolist() == decisions, "a network is asked a decision sooner, or later"
 
 
 def test_a_seat_is_found_again_from_anywhere_and_knows_the_file(tmp_path, pig, monkeypatch):

@@ -184,7 +184,7 @@ def next_action(cfg: Any, mind: Any, tree: Any, net: Any, player: int) -> int:
         place = find_node(tree, hash_)
     hint = NONE
     if n > 1 and not is_evaluated(mind, player) and asks_heuristic(tree, net, known, place):
-        hint = suggested(cfg, mind, player, n)
+        hint = suggested(cfg, mind, n)
         if hint == NONE:
             return NONE
     return action_of(cfg, mind, tree, net, player, n, known, hash_, place, hint)
@@ -215,7 +215,7 @@ def asks_heuristic(tree: Any, net: Any, known: bool, place: int) -> bool:
 
 
 @rule
-def suggested(cfg: Any, mind: Any, player: int, n: int) -> int:
+def suggested(cfg: Any, mind: Any, n: int) -> int:
     """What the heuristic does at a decision with n options; NONE if its answer, looked at, is none of them."""
     action = suggest(cfg, mind.states[0], mind.legal, n, mind.agent_rng, mind.params)
     mind.answers += 1
@@ -223,7 +223,6 @@ def suggested(cfg: Any, mind: Any, player: int, n: int) -> int:
         mind.rollout_failed = 1
         mind.invalid_action = action
         return NONE
-    mind.left -= mind.gone >> player & 1
     return action
 
 
@@ -236,14 +235,16 @@ def action_of(
     who, gone = s.player, mind.gone
     if n == 1:
         return nth_action(cfg, s, mind.legal, 0) if not known else mind.legal.ids[0]
-    if is_evaluated(mind, player):
+    if hint == NONE and is_evaluated(mind, player):
         return NONE
     action = hint
     if LEARNED and known and tree[place].hash == 0 and net[POLICY] != 0.0:
         if hint != NONE:
             legal_actions(cfg, s, mind.legal)  # the heuristic may have listed others
         action = favourite(net, mind.seen, mind.legal.ids, n, hint)
-    elif known and tree[place].hash != 0:
+    elif hint != NONE:
+        mind.left -= gone >> player & 1
+    else:
         action = mind.legal.ids[0]
     usual = NONE
     if MIXES and mind.players > 0:

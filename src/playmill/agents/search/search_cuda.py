@@ -212,7 +212,8 @@ def roll_out_on_device(
                 if n > 1:
                     over = is_evaluated(mind, player)
                     if not over and not decided:
-                        action = suggested(match.cfg, mind, player, n)
+                        action = suggested(match.cfg, mind, n)
+                        mind.left -= 0 if hinted else mind.gone >> player & 1
                 if action == NONE and not over:
                     mind.rollout_failed = 1
         cuda.syncthreads()
