@@ -62,14 +62,13 @@ def played(
         for kind in (gpu_search.searching_part(game), gpu_search.kept_type(game))
     )
     trees = plain(np.zeros(slots * int(searchers[SEATS - 1].end), TreeEntry))
-    workspaces, jobs, ends = plain(new_workspace(match)), np.full(slots, 99), np.full(2, 99)
+    workspaces, jobs, ends = plain(new_workspace(match)), np.full(slots, 99), np.zeros(2, np.int64)
     arguments = match.lookup_tables.values, match.seed, 3, plain(rows), notes, searchers, of_slots, kepts, trees, net
     block, sorting, begins = Block(slots * lanes), Block(slots), 1
     while begins or ends.any():
         counts = np.zeros(search_cuda.KEYS, np.int64)
         block.run(search, workspaces, *arguments, jobs, ends, counts, lanes, begins)
-        if not begins:
-            block.run(roll_out, workspaces, searchers, of_slots, kepts, net, jobs, ends, counts, lanes)
+        block.run(roll_out, workspaces, searchers, of_slots, kepts, net, jobs, ends, counts, lanes)
         sorting.run(sort, kepts, counts, jobs, ends)
         begins = 0
     return rows, int(notes[0])
@@ -101,6 +100,12 @@ def test_a_block_searches_as_the_cpu_does(name, agents, settings, slots, lanes):
     rows, invalid = played(match, seats, agents, games=6, slots=slots, lanes=lanes)
     assert rows.tobytes() == MixedMatch(match, seats).play(3, 6).rows.tobytes()
     assert invalid == backend.NOTHING_NOTED[0], "none was"
+
+
+def test_without_a_game_to_play_nothing_is_searched():
+    match, seats = seated(game_of("pig"), [SEARCH.format(1000)], {})
+    rows, invalid = played(match, seats, [], games=0)
+    assert len(rows) == 0 and invalid == backend.NOTHING_NOTED[0]
 
 
 @pytest.mark.parametrize(

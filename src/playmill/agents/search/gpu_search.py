@@ -124,7 +124,7 @@ class SearchOnGpu(Cuda):
             match, rows=rows, edge=edge, grouping=grouping, strict=strict, rotation=rotation, rotations=rotations
         )
         cuda, game = numba_cuda(), match.game
-        self._seats, self._stop, self._stopped = seats, stop or Stop(), False
+        self._seats, self._stop, self._stopped, self._starting = seats, stop or Stop(), False, False
         self._beside = cuda.stream()
         #: How far each game has got (see `kept_type`).
         self.kepts: Any = None
@@ -142,7 +142,9 @@ class SearchOnGpu(Cuda):
 
     def _launch(self, first: int, rows: Any) -> None:
         cuda, queue, beside = numba_cuda(), self._queue, self._beside
-        count = min(self._slots, len(rows))
+        if self._starting:
+            rows = cuda.device_array(0, rows.dtype)
+        count = min(self._slots, max(1, len(rows)))
         lanes = max(1, min(_WARP, self._slots // count))
         searching, kept, tree = self._types
         slots, kepts = _room("slots", count, searching), _room("kepts", count, kept)
@@ -157,14 +159,14 @@ class SearchOnGpu(Cuda):
         played = match, self._lookup, self._match.seed, first, rows, self._notes, searchers, slots, kepts, trees, net
         sorted_, searched = cuda.event(timing=False), cuda.event(timing=False)
         self._notes.copy_to_device(NOTHING_NOTED, stream=queue)
+        wipe(ends, queue)
         for turn in count_from():
             wipe(counts, queue)
             sorted_.record(queue)
             sorted_.wait(beside)
             search(*played, jobs, ends, counts, lanes, int(turn == 0))
             searched.record(beside)
-            if turn > 0:
-                roll_out(match, searchers, slots, kepts, net, jobs, ends, counts, lanes)
+            roll_out(match, searchers, slots, kepts, net, jobs, ends, counts, lanes)
             searched.wait(queue)
             sort(kepts, counts, jobs, ends)
             if turn % _ROUNDS == 0:
@@ -173,7 +175,8 @@ class SearchOnGpu(Cuda):
                     return
 
     def play(self, first: int, count: int) -> Chunk:
-        """Plays these games; on a stop it gives up all of them."""
+        """Plays these games, and of none not even one: alone it would take long. On a stop it gives up all of them."""
+        self._starting = count == 0
         chunk = super().play(first, count)
         if not self._stopped:
             return chunk
