@@ -418,6 +418,32 @@ def test_what_a_function_of_the_config_imports_belongs_to_the_rules(tmp_path, lo
     assert found[0] == found[2] != found[1]
 
 
+@pytest.mark.parametrize(
+    ("file", "named", "counts"),
+    [
+        ("prices.json", "prices.json", True),
+        ("stock/prices.csv", "stock", True),
+        ("stock/more/prices.csv", "more", True),
+        ("stock/prices.json", "market", False),
+        ("report.json", "prices.json", False),
+        ("stock/__pycache__/prices.json", "stock", False),
+    ],
+)
+def test_data_that_the_rules_name_belongs_to_them(tmp_path, file, named, counts):
+    """And what else lies in the folder of a game does not: reports are written there, too."""
+    game = fresh_pig(tmp_path)
+    folder = tmp_path / game.name
+    config = folder / "config.py"
+    config.write_text(f"{config.read_text('utf-8')}\nPLACE = {named!r}\n", "utf-8")
+    (folder / file).parent.mkdir(parents=True, exist_ok=True)
+    found = []
+    for text in (b"1\n", b"2\n", b"1\r\n"):
+        (folder / file).write_bytes(text)
+        found.append(rules_fingerprint(game))
+    assert found[0] == found[2]
+    assert (found[0] != found[1]) == counts
+
+
 def test_damaged_imports_are_found_anew(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("PLAYMILL_CACHE", str(tmp_path / "cache"))
     game = fresh_pig(tmp_path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from importlib.util import resolve_name
@@ -23,6 +24,8 @@ from playmill.engine.lang import compiler
 
 #: Where libraries stand that are no part of a game.
 _INSTALLED = frozenset({"site-packages", "dist-packages"})
+#: How names of files end in which a game may keep what its rules read.
+_OF_DATA = (".csv", ".json", ".toml", ".tsv", ".txt", ".yaml", ".yml")
 #: How many sources of a package have known imports, and on what these depend beside the source: who parsed it, and how.
 _MOST_KNOWN = 1000
 _PARSED_AS = hashlib.sha256(f"2 {sys.implementation.cache_tag}".encode()).hexdigest()
@@ -47,7 +50,8 @@ def rules_fingerprint(game: Game) -> str:
     """A hash of all that decides how games come out: the same on every machine, with every compiler and Python.
 
     It covers every value the rules and agents use, the records and the default config as numbers, the source of the
-    modules in which rules stand, and of everything of the game that these and its config import.
+    modules in which rules stand, and of everything of the game that these and its config import, and the files of data
+    that these sources name.
     """
     reach = ReachableValues()
     for name, function in sorted(game.rules.items()):
@@ -63,7 +67,8 @@ def rules_fingerprint(game: Game) -> str:
     reach.note(game.name, game.version, game.players, game.observation, game.actions, game.max_legal)
     reach.note(layout(game.notes) if game.notes is not None else "")
     makers = [game.config.__module__, *(agent.knows.__module__ for agent in game.agents.values() if agent.knows)]
-    for name, source in _sources({loops.__name__, *reach.modules, *makers}, game.package):
+    sources = _sources({loops.__name__, *reach.modules, *makers}, game.package)
+    for name, source in [*sources, *_data(game.package, [source for _, source in sources])]:
         reach.note(name, hashlib.sha256(source).hexdigest())
     return reach.values.hexdigest()
 
@@ -120,6 +125,21 @@ def _sources(names: Iterable[str], package: str) -> list[tuple[str, bytes]]:
             queue += [other for other in known.of(inside, found[name]) if _is_own_name(other, package)]
     known.save()
     return sorted(found.items())
+
+
+def _data(package: str, sources: list[bytes]) -> list[tuple[str, bytes]]:
+    """Files of data in a game's package which sources name, or the folder below it in which they lie; in order."""
+    root = Path(next(iter(getattr(sys.modules.get(package), "__path__", ())), ""))
+    text, named = b"\n".join(sources), []
+    for folder, below, files in os.walk(root) if root.name else ():
+        below[:] = [name for name in below if name != "__pycache__"]
+        place, data = Path(folder), [file for file in files if file.endswith(_OF_DATA)]
+        quoted = (f"{quote}{place.name}{quote}".encode() for quote in ("'", '"'))
+        whole = bool(data) and place != root and any(name in text for name in quoted)
+        for file in data:
+            if whole or file.encode() in text:
+                named.append((place.joinpath(file).relative_to(root).as_posix(), _read(place / file)))
+    return sorted(named)
 
 
 def _is_own_name(name: str, package: str) -> bool:
@@ -206,7 +226,7 @@ def _source(module: ModuleType) -> bytes:
 
 
 def _read(file: Path) -> bytes:
-    """The bytes of a module that is not loaded."""
+    """The bytes of a file, however its lines end."""
     try:
         return _lines(file.read_bytes())
     except OSError:

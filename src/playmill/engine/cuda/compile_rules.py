@@ -44,9 +44,9 @@ def rules_as_on_the_cpu() -> None:
     compiler: Any = import_module("numba.cuda.compiler")
     lower = compiler.CUDANativeLowering.run_pass
     compiler.CUDANativeLowering.run_pass = lambda lowering, state: lower(lowering, _from_front(state))
-    # A product that is added without being rounded would be another number than the CPU's. (Kernels are linked without
-    # optimization: a linker that optimizes multiplies and adds at once again, unless it is told by Numba, which does not.
-    # Told so, it made grid quicker by a quarter and everything else slower by 4 to 10 %.)
+    # A product that is added without being rounded would be another number than the CPU's. Kernels are linked without
+    # optimization: a linker that optimizes multiplies and adds at once again, which Numba does not tell it not to do.
+    # (Told so by other means, it made grid quicker by a quarter and all else slower, see `docs/speed.md`.)
     nvvm: Any = import_module("numba.cuda.cudadrv.nvvm")
     compile_ir = nvvm.compile_ir
     nvvm.compile_ir = lambda code, **options: compile_ir(code, **options, fma=False)
