@@ -68,6 +68,20 @@ def test_a_product_is_rounded_before_it_is_added(pig):
 
 
 @pytest.mark.skipif(not cuda.has_compiler(), reason="the compiler for NVIDIA devices is not installed")
+def test_a_rule_that_is_called_in_many_places_is_compiled_once(pig):
+    from numba.cuda.codegen import CUDACodeLibrary
+
+    cuda.device_kernels(pig, frozenset({"random"}))
+    library = SimpleNamespace(_module="shared", _linking_libraries=[])
+    library.modules = CUDACodeLibrary.modules.fget(library)
+    for name in ("low", "high", "kernel"):
+        callee, library = library, SimpleNamespace(_module=name, _linking_libraries=[library])
+        library._linking_libraries += callee._linking_libraries
+        library.modules = CUDACodeLibrary.modules.fget(library)
+    assert library.modules == ["kernel", "high", "low", "shared"]
+
+
+@pytest.mark.skipif(not cuda.has_compiler(), reason="the compiler for NVIDIA devices is not installed")
 @pytest.mark.parametrize(
     ("name", "agents"),
     [("pig", ["random", "threshold"]), pytest.param("dimensions", ["random"], marks=pytest.mark.long)],

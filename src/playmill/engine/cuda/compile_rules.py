@@ -50,6 +50,14 @@ def rules_as_on_the_cpu() -> None:
     nvvm: Any = import_module("numba.cuda.cudadrv.nvvm")
     compile_ir = nvvm.compile_ir
     nvvm.compile_ir = lambda code, **options: compile_ir(code, **options, fma=False)
+    codegen: Any = import_module("numba.cuda.codegen")
+    codegen.CUDACodeLibrary.modules = property(_modules_once)
+
+
+def _modules_once(library: Any) -> list[Any]:
+    """The modules of a library and of those it is linked with, each once; Numba lists one wherever it is called."""
+    linked = (module for other in library._linking_libraries for module in other.modules)
+    return [*dict.fromkeys((library._module, *linked))]
 
 
 def _from_front(state: Any) -> Any:
