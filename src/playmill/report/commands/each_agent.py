@@ -11,6 +11,7 @@ from playmill.report.commands.side_by_side import equals, figure_titles, label_c
 from playmill.report.model.among import Among, among_both, among_names
 from playmill.report.model.common_tables import FAIR, FAIR_SHARE, WITHOUT_DRAWS
 from playmill.report.model.tables import Cell, Estimate, Table
+from playmill.report.number_format import decimal_text
 from playmill.stats.critical_values import LEVEL
 from playmill.stats.differences import holm
 from playmill.stats.fair_share import Answer, side_of
@@ -23,6 +24,8 @@ _REAL_AMONG = Text("real among", "на самом деле — среди")
 #: Behind the title of a table of differences.
 _DIFFERENCE = ", B − A"
 _NONE = Text("none", "никого")
+#: What is 0.1 at least when it is rounded.
+_TENTH = 0.05
 #: Real differences that are told first; the others are in the tables.
 _TOLD = 12
 TURNS_OVER = Text("What turns over with the strength of play", "Что переворачивается с силой игры")
@@ -45,8 +48,14 @@ _STRENGTH = Text(
     "{}: слишком много побед среди {} и слишком мало — среди {}",
 )
 _ALWAYS = {
-    1: Text("{} is too strong at every level.", "{}: слишком много побед на всех уровнях."),
-    -1: Text("{} is too weak at every level.", "{}: слишком мало побед на всех уровнях."),
+    1: Text(
+        "{} is too strong at every level, by {} percentage points.",
+        "{}: слишком много побед на всех уровнях, на {} п. п. больше честного.",
+    ),
+    -1: Text(
+        "{} is too weak at every level, by {} percentage points.",
+        "{}: слишком мало побед на всех уровнях, на {} п. п. меньше честного.",
+    ),
 }
 SIGNS = Text(
     "B − A is above 0 among {}; among {} the sign is the other way",
@@ -107,6 +116,14 @@ class _FairFigure:
     line: Text | None
     signs: tuple[int, ...] = ()
 
+    @property
+    def off(self) -> Text:
+        """How far a share of wins is from fair in percentage points, from the nearest agent to the furthest."""
+        far = [100 * abs(cell.value - fair) for cell, fair in zip(self.cells, self.fairs, strict=True) if cell]
+        digits = 1 if min(far) >= _TENTH else 2
+        low, high = decimal_text(min(far), digits), decimal_text(max(far), digits)
+        return low if low == high else Text(f"{low.en} to {high.en}", f"{low.ru}–{high.ru}")
+
 
 def turned_sides(agents: Sequence[Among], reports: Sequence[Sequence[Table]]) -> list[ReversedFigure]:
     """Returns the figures on one side of fair among some agents, and on the other among others."""
@@ -128,7 +145,7 @@ def _named(form: Text, name: Text) -> Text:
 def level_verdicts(agents: Sequence[Among], reports: Sequence[Sequence[Table]]) -> list[Text]:
     """Returns what turns over between levels of play, and what is too strong or too weak at all of them, in words."""
     same = [
-        Text(*(words.format(name) for words, name in zip(_ALWAYS[one.signs[0]], one.winner, strict=True)))
+        Text(*(words.format(*named) for words, *named in zip(_ALWAYS[one.signs[0]], one.winner, one.off, strict=True)))
         for one in _signed(reports)
         if one.winner is not None and one.signs[0] and len({*one.signs}) == 1 < len(agents)
     ]
