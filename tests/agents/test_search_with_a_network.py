@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from common.found import FOLDERS, game_of
 from playmill import PlaymillError, State, simulate
-from playmill.agents.agent_specs import seats_for
+from playmill.agents.agent_specs import parameters_of, seats_for
 from playmill.agents.mixed_match import MixedMatch
 from playmill.agents.networks import Network, network_table
 from playmill.agents.search.search_agent import Thinker
 from playmill.cli import main
+from playmill.engine.contract.score_range import Stakes
 from playmill.engine.kernels.network import MOST_LAYERS
 from playmill.engine.run.match import Match
-from playmill.lab.runs.resolved_plan import resolve_plan
+from playmill.lab.runs.resolved_plan import resolve_plan, with_setting
 
 ROLL, HOLD = 0, 1
 
@@ -105,6 +108,27 @@ def test_a_seat_is_found_again_from_anywhere_and_knows_the_file(tmp_path, pig, m
     before = code()
     np.savez(tmp_path / "mine.npz", **arrays(pig, value=0.6))
     assert code() != before, "a run is not gone on with when the network has changed"
+
+
+@pytest.mark.parametrize("name", ["a,b.npz", "iterations=5,horizon=2.npz"])
+def test_a_file_may_have_commas_in_its_name(tmp_path, pig, name):
+    np.savez(tmp_path / name, **arrays(pig))
+    np.savez(tmp_path / name.partition(",")[0], **arrays(pig))
+    (seat, other) = seats_for(pig, 2, [f"search:iterations=3,net={tmp_path / name},horizon=7", "search"])
+    assert parameters_of(pig, seat) == parameters_of(pig, other) | {"iterations": 3, "horizon": 7}
+    assert seats_for(pig, 2, [seat.spec, other.spec])[0].code == seat.code
+
+
+def test_what_both_get_together_is_that_of_the_rules(tmp_path, pig):
+    """A network has learned what one of them gets: the other gets the rest."""
+    paid = replace(pig, stakes=lambda config, players: Stakes(0, config.target, config.target))
+    np.savez(tmp_path / "mine.npz", **arrays(pig))
+    agents = [f"search:net={tmp_path / 'mine.npz'}"]
+    resolved = resolve_plan(paid, agents=agents, config={"target": 40})
+    assert [seat.network.together for seat in resolved.seats] == [40, 40]
+    changed = with_setting(resolved, paid.config().changed(["target=60"]))
+    assert [seat.network.together for seat in changed.seats] == [60, 60]
+    assert [seat.name for seat in changed.seats] == agents * 2
 
 
 def test_what_cannot_be_thought_with_is_refused(tmp_path, pig, capsys, monkeypatch):

@@ -76,7 +76,7 @@ class Seat:
 
 
 def seats_for(game: Game, players: int, agents: Sequence[Any], config: RuleConfig | None = None) -> tuple[Seat, ...]:
-    """One seat for each player; a single agent takes all of them. By which rules decides who is the `expert`."""
+    """One seat for each player; a single agent takes all of them. Rules decide who is `expert`, and what is paid."""
     game.check_players(players)
     if len(agents) not in (1, players):
         raise PlaymillError(
@@ -91,10 +91,12 @@ def seats_for(game: Game, players: int, agents: Sequence[Any], config: RuleConfi
     return tuple(made * players if len(made) == 1 else made)
 
 
-def with_experts_for(game: Game, players: int, seats: Sequence[Seat], config: RuleConfig) -> tuple[Seat, ...]:
-    """The same seats by other rules: each `expert` is the one for these."""
+def seats_by_rules(game: Game, players: int, seats: Sequence[Seat], config: RuleConfig) -> tuple[Seat, ...]:
+    """The same seats by other rules: each `expert` is the one for these, and a network judges what these pay."""
     return tuple(
-        replace(_seat(game, players, seat.spec, None, config), name=seat.name) if _is_expert(game, seat.spec) else seat
+        replace(_seat(game, players, seat.spec, None, config), name=seat.name)
+        if _is_expert(game, seat.spec) or (seat.thinks and seat.network is not None)
+        else seat
         for seat in seats
     )
 
@@ -160,13 +162,13 @@ def _seat(game: Game, players: int, agent: Any, host: AgentThread | None, config
         return replace(seat, spec=str(place) + (f":{part}" if part else ""), code=_code_hash(place))
     name, colon, rest = agent.partition(":")
     if _is_expert(game, agent):
-        seat = _seat(game, players, experts.expert_spec(game, players, config), host, None)
+        seat = _seat(game, players, experts.expert_spec(game, players, config), host, config)
         declared = declared_parameters(game, seat)
         given = _parameters(name, {key: one for key, (one, _) in declared.items()}, rest) if colon else {}
         params = tuple(given.get(key, value) for key, (_, value) in declared.items())
         return replace(seat, name=agent, spec=agent, params=params)
     if name == search_agent.NAME:
-        return _searching(game, players, agent, rest if colon else None)
+        return _searching(game, players, agent, rest if colon else None, config)
     if name not in game.agents:
         names = (*game.agents, search_agent.NAME, experts.NAME)
         known, near = ", ".join(names), near_to(name, names)
@@ -187,21 +189,29 @@ def network_seat(game: Game, network: networks.Network, name: str) -> Seat:
     return Seat(name, agent_numbers(game)[networks.PREFIX], params, network=network)
 
 
-def _searching(game: Game, players: int, agent: str, numbers: str | None) -> Seat:
+def _searching(game: Game, players: int, agent: str, numbers: str | None, config: RuleConfig | None) -> Seat:
     """The seat of `search`; `net=FILE` among its parameters is the network it uses."""
-    parts = numbers.split(",") if numbers is not None else []
-    file = next((part.removeprefix(_NET) for part in parts if part.startswith(_NET)), None)
+    file, parts = _net_file(numbers.split(",") if numbers is not None else [])
     if file is None:
         return Seat(
             agent, params=_numbers(search_agent.NAME, search_agent.PARAMETERS, numbers), thinks=True, spec=agent
         )
     place = Path(file).absolute()
     note_file(place)
-    parts.remove(_NET + file)
     params = _numbers(search_agent.NAME, search_agent.PARAMETERS, ",".join(parts) if parts else None)
-    judge = networks.read_judge(game, players, place, printable(str(Path(file))))
+    judge = networks.read_judge(game, players, place, printable(str(Path(file))), config)
     spec = f"{search_agent.NAME}:" + ",".join([_NET + str(place), *parts])
     return Seat(printable(agent), params=params, thinks=True, network=judge, spec=spec, code=_code_hash(place))
+
+
+def _net_file(parts: list[str]) -> tuple[str | None, list[str]]:
+    """The file of a network among the parameters of an agent, which may have commas in its name, and the others."""
+    begin = next((place for place, part in enumerate(parts) if part.startswith(_NET)), None)
+    if begin is None:
+        return None, parts
+    files = {end: ",".join(parts[begin:end]).removeprefix(_NET) for end in range(begin + 1, len(parts) + 1)}
+    end = max((end for end, file in files.items() if Path(file).is_file()), default=begin + 1)
+    return files[end], parts[:begin] + parts[end:]
 
 
 def parameters_of(game: Game, seat: Seat) -> dict[str, float]:

@@ -115,15 +115,18 @@ def read_use(place: Path, shown: str) -> Use:
         raise _refused(shown, Text("its arrays do not fit the game", "её массивы не подходят к игре")) from None
 
 
-def read_judge(game: Game, players: int, place: Path, shown: str) -> Network:
-    """Loads the network of a file for `search`: it has a value for each seat, or one's determines that of all."""
+def read_judge(game: Game, players: int, place: Path, shown: str, config: RuleConfig | None = None) -> Network:
+    """Loads the network of a file for `search`: it has a value for each seat, or one's determines that of all.
+
+    What all get together depends on the rules: without a config, on the usual ones.
+    """
     read = read_network(game, players, place, shown, judges=True)
     if isinstance(read.table, RangeTable):
         why = Text("search takes one that was learned without --over", "search берёт только обученную без --over")
         raise _refused(shown, why)
     if read.seats:
         return read
-    together = game.stakes(game.config(), players).together if players == 2 else 0
+    together = game.stakes(config or game.config(), players).together if players == 2 else 0
     if players > 2 or together is None:
         raise PlaymillError(
             f"search takes a network in games for one, or for two who always get the same together: {game.name} for"

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from playmill.agents.agent_specs import Seat, agent_name, seats_for, with_experts_for
+from playmill.agents.agent_specs import Seat, agent_name, seats_by_rules, seats_for
 from playmill.agents.fallbacks import Fallbacks
 from playmill.agents.mixed_match import MixedMatch
 from playmill.engine.compile.play_kernels import compiled, kernels_of
@@ -264,7 +264,7 @@ def with_setting(
 ) -> ResolvedPlan:
     """Returns a resolved plan with another config, other numbers of its agents, or another seed."""
     plan = resolved.plan
-    seated = with_experts_for(resolved.game, plan.players, seats if seats is not None else resolved.seats, config)
+    seated = seats_by_rules(resolved.game, plan.players, seats if seats is not None else resolved.seats, config)
     made = make_plan(
         resolved.game,
         config,
