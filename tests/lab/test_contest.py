@@ -54,8 +54,8 @@ def test_others_stand_as_without_those_who_misbehave_and_nothing_is_left_running
     assert tool.results(everybody) == tool.results(decent)
     assert tool.left_running(tmp_path) == []
     told = tool.submissions(everybody)
-    # In the words of `bot check`, which has the same table: where it was first, what it wrote, and how often. (Where that
-    # is differs from one machine to the next: the command of a bot, and with it its luck, names Python by its path.)
+    # In the words of `bot check`, which has the same table: where it was first, what it wrote, and how often. (Where it
+    # was differs from one machine to the next: the command of a bot, and with it its luck, names Python by its path.)
     pig = load_game(str(tool.ROOT / "examples" / "pig"))
     found = check_bot(
         pig, str(everybody / "entrants" / "nonsense"), players=2, config=pig.config(target=12), games=4, seed=2026
