@@ -27,8 +27,10 @@ def test_a_game_is_played_to_its_end_by_clicking_options(visit: Any, site: Site,
     assert page.locator("#log > li").count() > 1
     assert page.locator("#counting .total td").count() == len(seats)
     assert page.locator("#again a").get_attribute("href").endswith("/watch")
+    over = page.url
     page.locator("#again button").click()
-    page.wait_for_selector(_READY)
+    page.wait_for_url(lambda url: url != over)
+    wait(page, TURN)
     assert page.locator("#end").is_hidden()
 
 
