@@ -12,7 +12,7 @@ from common.found import game_of
 from common.interpreter import new_legal, new_rng, rule_of
 from playmill import Game
 from playmill.engine.config.model import RuleConfig
-from playmill.engine.contract.game_modules import COUNTING
+from playmill.engine.contract.modules.load_modules import COUNTING
 from playmill.engine.lang.record import plain
 from playmill.engine.lang.rng import STREAMS
 

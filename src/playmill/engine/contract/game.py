@@ -17,19 +17,6 @@ import numpy as np
 from playmill.engine.config.input_files import note_sources
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.agent import CompiledAgent, RuleFunction, SearchPlan
-from playmill.engine.contract.game_modules import (
-    COUNTING,
-    DEFAULTS,
-    SHIPPED,
-    all_defaults,
-    complete,
-    invariants_of,
-    load_modules,
-    notes_of,
-    observation_names,
-    observed_ranges,
-    search_plan,
-)
 from playmill.engine.contract.invariants import Invariant
 from playmill.engine.contract.loading import check_alone, no_game, no_game_in
 from playmill.engine.contract.modules import (
@@ -47,6 +34,19 @@ from playmill.engine.contract.modules import (
     RulebookModule,
     TrialsModule,
     WordsModule,
+)
+from playmill.engine.contract.modules.load_modules import (
+    COUNTING,
+    DEFAULTS,
+    SHIPPED,
+    all_defaults,
+    complete,
+    invariants_of,
+    load_modules,
+    notes_of,
+    observation_names,
+    observed_ranges,
+    search_plan,
 )
 from playmill.engine.contract.observed_range import End, Range
 from playmill.engine.contract.score_range import Stakes, stakes_of

@@ -46,7 +46,7 @@ def rules_as_on_the_cpu() -> None:
     compiler.CUDANativeLowering.run_pass = lambda lowering, state: lower(lowering, _from_front(state))
     # A product that is added without being rounded would be another number than the CPU's. Kernels are linked without
     # optimization: a linker that optimizes multiplies and adds at once again, which Numba does not tell it not to do.
-    # (Told so by other means, it made grid quicker by a quarter and all else slower, see `docs/speed.md`.)
+    # (Told so by other means, it made grid quicker by a quarter and most else slower, see `docs/speed.md`.)
     nvvm: Any = import_module("numba.cuda.cudadrv.nvvm")
     compile_ir = nvvm.compile_ir
     nvvm.compile_ir = lambda code, **options: compile_ir(code, **options, fma=False)
