@@ -93,12 +93,14 @@ def seats_for(game: Game, players: int, agents: Sequence[Any], config: RuleConfi
 
 def seats_by_rules(game: Game, players: int, seats: Sequence[Seat], config: RuleConfig) -> tuple[Seat, ...]:
     """The same seats by other rules: each `expert` is the one for these, and a network judges what these pay."""
-    return tuple(
-        replace(_seat(game, players, seat.spec, None, config), name=seat.name)
-        if _is_expert(game, seat.spec) or (seat.thinks and seat.network is not None)
-        else seat
-        for seat in seats
-    )
+
+    def by_rules(seat: Seat) -> Seat:
+        judged = seat.thinks and seat.network is not None
+        if not judged and not _is_expert(game, seat.spec):
+            return seat
+        return replace(_seat(game, players, seat.spec, None, config), name=seat.name)
+
+    return tuple(map(by_rules, seats))
 
 
 def _is_expert(game: Game, spec: str | None) -> bool:

@@ -150,8 +150,10 @@ class Sure:
     def _near(self, lang: Lang) -> str:
         assert self.near is not None
         value = self._amount(self.near, lang)
-        if self.fair in (None, FAIR, FAIR_SHARE):
-            return f"{Text('the fair', 'честных').of(lang)} {value}" if self.fair else value
+        if self.fair is None:
+            return value
+        if self.fair in (FAIR, FAIR_SHARE):
+            return f"{Text('the fair', 'честных').of(lang)} {value}"
         return f"{value} ({self.fair.of(lang).rstrip(':')})"
 
     def _same(self, lang: Lang) -> str:
@@ -215,13 +217,9 @@ class Sure:
     def _reference(self) -> Text:
         if self.compared:
             return Text("no difference", "нет разницы")
-        return (
-            Text(*(self._near(lang) for lang in ("en", "ru")))
-            if not self.fair
-            else FAIR
-            if self.fair == FAIR_SHARE
-            else self.fair
-        )
+        if self.fair is None:
+            return Text(*(self._near(lang) for lang in ("en", "ru")))
+        return FAIR if self.fair == FAIR_SHARE else self.fair
 
     def _shown(self) -> Sequence[SequenceLook]:
         """Returns the looks at which not everything was believed; never fewer than the last ones."""
