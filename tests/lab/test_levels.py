@@ -204,12 +204,15 @@ def test_the_sentence_says_who_is_too_strong_among_whom(pig: Game) -> None:
     assert level_verdicts(whom, [reports[0], reports[1], reports[2]]) == [], "40 of 100 may be half"
     always = level_verdicts(whom, [reports[0], _seats(5220, 10_000), reports[0]])
     assert [one.en for one in always] == [
-        "Seat 1 is too strong at every level, by 2.2 to 10.0 percentage points.",
-        "Seat 2 is too weak at every level, by 2.2 to 10.0 percentage points.",
+        "Seat 1 is too strong at every level: measured 2.2 to 10.0 percentage points above fair.",
+        "Seat 2 is too weak at every level: measured 2.2 to 10.0 percentage points below fair.",
     ]
-    assert always[1].ru == "Место 2: слишком мало побед на всех уровнях, на 2,2–10,0 п. п. меньше честного."
+    assert always[1].ru == "Место 2: слишком мало побед на всех уровнях, измерено на 2,2–10,0 п. п. меньше честного."
     hardly = [_seats(50_000_000 + more, 100_000_000) for more in (40_000, 42_000)]
-    assert level_verdicts(whom[:2], hardly)[0].en == "Seat 1 is too strong at every level, by 0.04 percentage points."
+    assert (
+        level_verdicts(whom[:2], hardly)[0].en
+        == "Seat 1 is too strong at every level: measured 0.04 percentage points above fair."
+    )
     (turned, _) = turned_sides(named(["a", "b"]), [reports[0], reports[3]])
     assert turned.text.en == "above fair among a, below it among b", "agents that stand for no level"
 
@@ -238,8 +241,8 @@ def test_a_row_of_draws_is_nobody_who_is_too_weak(pig: Game) -> None:
     whom = named(["random", "threshold"], levels_of(pig)[:2])
     assert level_verdicts(whom, [report(4500, 4500), report(4000, 4000)]) == []
     assert [one.en for one in level_verdicts(whom, [report(5000, 4000), report(4500, 3500)])] == [
-        "Seat 1 is too strong at every level, by 5.0 percentage points.",
-        "Seat 2 is too weak at every level, by 5.0 percentage points.",
+        "Seat 1 is too strong at every level: measured 5.0 percentage points above fair.",
+        "Seat 2 is too weak at every level: measured 5.0 percentage points below fair.",
     ]
     assert [one.title.en for one in turned_sides(whom, [report(2000, 1000), report(1000, 2000)])] == [
         "Who wins: Seat 1, random",

@@ -49,12 +49,12 @@ _STRENGTH = Text(
 )
 _ALWAYS = {
     1: Text(
-        "{} is too strong at every level, by {} percentage points.",
-        "{}: слишком много побед на всех уровнях, на {} п. п. больше честного.",
+        "{} is too strong at every level: measured {} percentage points above fair.",
+        "{}: слишком много побед на всех уровнях, измерено на {} п. п. больше честного.",
     ),
     -1: Text(
-        "{} is too weak at every level, by {} percentage points.",
-        "{}: слишком мало побед на всех уровнях, на {} п. п. меньше честного.",
+        "{} is too weak at every level: measured {} percentage points below fair.",
+        "{}: слишком мало побед на всех уровнях, измерено на {} п. п. меньше честного.",
     ),
 }
 SIGNS = Text(
