@@ -74,6 +74,7 @@ def test_figures_narrow_while_one_looks(visit):
     page = visit(f"/lab/games/pig?owner={KEY}")
     _simulate(page, 100_000)
     page.wait_for_selector("#work[data-state=done]")
+    page.wait_for_load_state()  # with what has tables sorted and cells clicked
     assert int(page.locator("#work").get_attribute("data-pages")) == 4, "16384, 32768, 65536 and 100000 games"
     assert page.locator("#interim").is_hidden()
     report = page.frame_locator("#report")
@@ -129,7 +130,7 @@ def test_what_is_stopped_keeps_its_report_until_it_is_removed(visit, site):
     page.get_by_role("button", name="Stop").click()
     page.wait_for_selector("#work[data-state=stopped]")
     page.frame_locator("#report").locator("body", has_text="Playmill report").wait_for()
-    page.once("dialog", lambda dialog: dialog.accept())
+    page.locator("summary", has_text="Remove").click()
     page.get_by_role("button", name="Remove").click()
     page.wait_for_url(re.compile(r"/lab$"))
     assert not any(job.arguments["games"] == 1_000_000_000 for job in site.laboratory.queue.jobs())
@@ -162,20 +163,25 @@ def test_by_keys_enter_asks_what_stands_beside_and_nothing_is_removed_by_a_slip(
     page.locator('input[name="called"]').fill("Пробная")
     page.locator('input[name="called"]').press("Enter")
     page.get_by_text("Сохранено под именем «Пробная».").wait_for()
-    for answer in ("dismiss", "accept"):
-        page.once("dialog", lambda dialog, answer=answer: getattr(dialog, answer)())
-        assert page.locator(".saved b").all_inner_texts() == ["Пробная"]
-        page.locator('button[name="forget"]').click()
+    page.wait_for_load_state()
+    for opened in (True, False, True):
+        assert page.locator('button[name="forget"]').is_visible() != opened
+        page.locator(".saved summary").press("Enter")
+    page.get_by_text("Удалить «Пробная»?").press("Tab")
+    page.locator('button[name="forget"]').press("Enter")
     page.wait_for_selector(".saved", state="detached")
     page.wait_for_load_state()  # what is opened before the answer is there is closed by it
     page.locator("summary", has_text="Кто играет лучше?").press("Enter")
     page.locator('input[name="table_deals"]').wait_for()
     page.locator('input[name="v:target"]').fill("30")
-    page.locator('input[name="v:target"]').press("Enter")  # no question: the form is looked at, and stays as it is
+    with page.expect_navigation():
+        page.locator('input[name="v:target"]').press("Enter")  # no question: the form is looked at, and stays as it is
     page.wait_for_selector(".setting.differs")
     page.locator('input[name="table_deals"]').fill("0")
     page.locator('input[name="table_deals"]').press("Enter")
     alert = page.locator(".question[open] [role=alert]")
+    alert.wait_for()
+    page.wait_for_load_state()
     assert alert.inner_text().startswith("сколько раздач? '0': нужно целое число")
     assert alert.evaluate("it => it.getBoundingClientRect().bottom") < page.viewport_size["height"], "and it is seen"
     assert page.locator("[role=alert]:visible").count() == 1
@@ -203,8 +209,8 @@ def test_without_scripts_it_works_too(visit):
 def test_a_question_is_asked_among_beginners_good_players_and_experts(visit):
     page = visit(f"/lab?owner={KEY}")
     page.get_by_role("link", name="Dice", exact=True).click()
+    page.locator('select[name="seat"]').first.wait_for()
     assert page.get_by_text("minutes in all, about").is_hidden()
-    assert page.locator('select[name="seat"]').first.is_visible()
     page.get_by_text("beginners, good players and experts").click()
     assert page.locator('select[name="seat"]').first.is_hidden(), "who sits where is no question then"
     assert page.locator(".at-levels li").all_inner_texts() == [

@@ -187,10 +187,9 @@ def test_in_a_browser_two_runs_are_ticked_compared_and_one_removed(visit, copied
     assert "B − A" in report.locator("#real").inner_text()
     page.get_by_role("link", name="Kept runs").click()
     page.get_by_role("link", name="third").click()
-    page.once("dialog", lambda dialog: dialog.dismiss())
-    page.get_by_role("button", name="Remove").click()
+    page.locator("summary", has_text="Remove").click()
+    page.get_by_text("Remove run third from the disk").wait_for()
     assert folder.exists(), "there is a question first"
-    page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Remove").click()
     page.wait_for_url(re.compile(r"/lab#runs$"))
     assert not folder.exists() and page.get_by_text("yellow").is_visible()

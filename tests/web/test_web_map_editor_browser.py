@@ -214,6 +214,7 @@ def test_without_scripts_it_is_written_checked_and_played_on(visit):
     assert page.locator("#canvas").count() == 0 and '"w.x"' in field.input_value()
     field.fill('{"name": "tiny", "rows": ["wSw", "w.w"]}')
     page.get_by_role("button", name="Check and draw").click()
+    page.wait_for_load_state()
     assert page.locator("#canvas .spot").count() == 6 and page.locator("#mistakes").inner_text() == ""
     page.get_by_role("button", name="Play on it").click()
     page.wait_for_url(re.compile("/t/"))

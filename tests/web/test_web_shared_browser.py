@@ -17,8 +17,8 @@ def test_two_browsers_begin_when_both_are_ready_and_names_are_text(visit: Any, s
     table, owner = site.make("dimensions", ["me", "anybody", "random"], seed=3, waits=True)
     anna, boris = visit(f"/t/{table}#{owner}"), visit(f"/t/{table}", locale="ru-RU")
     assert anna.locator("#ready").is_hidden(), "a seat is free"
-    assert anna.inner_text("#turn") == "Waiting for players: give them the link"
-    assert boris.inner_text("#turn") == "Есть свободное место: садитесь или смотрите"
+    anna.locator("#turn", has_text="Waiting for players: give them the link").wait_for()
+    boris.locator("#turn", has_text="Есть свободное место: садитесь или смотрите").wait_for()
     opened = "document.getElementById('links').open"
     assert anna.evaluate(opened) and not boris.evaluate(opened), "whoever waits for others has the link at hand"
     boris.set_viewport_size({"width": 360, "height": 740})

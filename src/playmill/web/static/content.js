@@ -1,9 +1,7 @@
 // Content being made: each edit is looked at by the server, which says what a player reads and what is wrong; when the
 // piece has been left alone for a moment, its worth is found out, and that of the former version is given up.
-import { bindSure } from "./asking.js";
 
 const form = document.getElementById("piece");
-bindSure(form);
 const fields = document.getElementById("fields"), told = document.getElementById("told"), worth = document.getElementById("worth");
 const former = document.getElementById("former"), away = document.getElementById("away");
 const LOOK = 250, REST = 700, POLL = 400; // milliseconds: after a key, before work begins, between two looks at it

@@ -1,6 +1,6 @@
 // A page on which something is drawn. The server knows what is right and what everything means; here strokes are made,
 // shown and taken back, and the server is told of each and says what it thinks.
-import { bindEnter, bindSure } from "./asking.js";
+import { bindEnter } from "./enter.js";
 import { NOWHERE, completed, orbit, painted, pinned } from "./strokes.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -347,4 +347,3 @@ function begin() {
 }
 begin();
 bindEnter(form);
-bindSure(form);

@@ -1,5 +1,5 @@
 // The form of the laboratory: the settings as at a table, and numbers proposed where a range is asked for.
-import { bindEnter, bindSure } from "./asking.js";
+import { bindEnter } from "./enter.js";
 import { bindSettings } from "./settings.js";
 import { bindForm } from "./laying.js";
 
@@ -7,7 +7,6 @@ const form = document.getElementById("lay");
 bindSettings(form, document.getElementById("changed"));
 bindForm(form);
 bindEnter(form);
-bindSure(form);
 
 // Whatever lays the page anew, the question that is open stays open.
 for (const question of form.querySelectorAll(".question")) {

@@ -1,8 +1,6 @@
 // The page of a job: how far it is, twice a second, oftener until there is a first figure, and its report as often as
 // there is a newer one. The page of a contest has a report only.
 
-import { bindSure } from "./asking.js";
-
 const main = document.getElementById("work");
 const at = main?.dataset.at;
 const report = document.getElementById("report");
@@ -16,8 +14,6 @@ function fit() {
 }
 report?.addEventListener("load", fit);
 addEventListener("resize", fit);
-
-bindSure();
 
 // What a colleague opens: this page, with the key of the server if it has one, and without the owner's.
 const copy = document.getElementById("copy");
