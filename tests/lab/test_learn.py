@@ -92,6 +92,15 @@ def test_ctrl_c_writes_the_best_so_far_and_the_same_command_goes_on(tmp_path, ho
     assert [point.round for point in found.points] == list(range(1, done + 2)) and found.complete
 
 
+def test_what_failed_before_a_round_was_finished_is_not_kept(home):
+    def fails(_: float) -> None:
+        raise PlaymillError("the disk is full", "диск полон")
+
+    with pytest.raises(PlaymillError, match="the disk is full"):
+        learn(KUHN, save="net.npz", rounds=1, progress=fails, **TINY)
+    assert not any((home / "learning").iterdir())
+
+
 def test_fewer_rounds_than_were_learned_are_what_fewer_rounds_make():
     learn(KUHN, save="three.npz", rounds=3, **TINY)
     found = learn(KUHN, save="one.npz", rounds=1, **TINY)
@@ -325,6 +334,11 @@ def test_python_is_told_that_no_time_is_too_little(asked, home):
     with pytest.raises(PlaymillError, match="more than 0 minutes, or at least 1 round"):
         learn(KUHN, save="net.npz", **asked)
     assert not home.exists() and not Path("net.npz").exists()
+
+
+def test_half_a_neuron_is_refused_from_python_too():
+    with pytest.raises(PlaymillError, match="a layer has 8.5 neurons; expected 8 … 512"):
+        learn(KUHN, save="net.npz", size=8.5)
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everywhere")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import shutil
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -78,6 +79,8 @@ class KeptLearning:
 
     def __exit__(self, *_: object) -> None:
         self._held.close()
+        if not (self._folder / _LEARNER).is_file():  # no round was finished: there is nothing to go on with
+            shutil.rmtree(self._folder, ignore_errors=True)
 
     def read(self, window: int) -> SavedRounds | None:
         """Reads what was learned before, with the lessons of the last rounds; None if nothing was, or it is damaged."""

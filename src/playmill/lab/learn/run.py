@@ -90,7 +90,7 @@ def learn(
     players = chosen.players[0] if players is None else players
     chosen.check_players(players)
     check_seed(seed)
-    if not LEAST_SIZE <= size <= MOST_WIDTH:
+    if not isinstance(size, int) or not LEAST_SIZE <= size <= MOST_WIDTH:
         raise PlaymillError(
             f"a layer has {size} neurons; expected {LEAST_SIZE} … {MOST_WIDTH}",
             f"нейронов в слое {size}; нужно {LEAST_SIZE} … {MOST_WIDTH}",
