@@ -337,7 +337,7 @@ def test_python_is_told_that_no_time_is_too_little(asked, home):
 
 
 def test_half_a_neuron_is_refused_from_python_too():
-    with pytest.raises(PlaymillError, match="a layer has 8.5 neurons; expected 8 … 512"):
+    with pytest.raises(PlaymillError, match=r"a layer has 8\.5 neurons; expected 8 … 512"):
         learn(KUHN, save="net.npz", size=8.5)
 
 
