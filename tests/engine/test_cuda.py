@@ -72,10 +72,10 @@ def test_a_rule_that_is_called_in_many_places_is_compiled_once(pig):
     from numba.cuda.codegen import CUDACodeLibrary
 
     cuda.device_kernels(pig, frozenset({"random"}))
-    library = SimpleNamespace(_module="shared", _linking_libraries=[])
+    library = SimpleNamespace(name="shared", _module="shared", _linking_libraries=[])
     library.modules = CUDACodeLibrary.modules.fget(library)
     for name in ("low", "high", "kernel"):
-        callee, library = library, SimpleNamespace(_module=name, _linking_libraries=[library])
+        callee, library = library, SimpleNamespace(name=name, _module=name, _linking_libraries=[library])
         library._linking_libraries += callee._linking_libraries
         library.modules = CUDACodeLibrary.modules.fget(library)
     assert library.modules == ["kernel", "high", "low", "shared"]

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from playmill.engine.cuda import backend
 from playmill.engine.lang import compiler
 
 pytestmark = pytest.mark.skipif(not compiler.is_known(), reason="not tried with this version of Numba")
@@ -50,11 +51,50 @@ import hashlib
 library, name = play._compile((array_kind(State, 1), int), answers=True)
 print(name, hashlib.sha256(library._get_compiled_object()).hexdigest())
 """
+_COMPILED_FOR_GPUS = """
+import re
+from types import SimpleNamespace
+from numba import cuda, from_dtype, types
+from numba.cuda import dispatcher
+dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=(9, 0))
+playing = rule(play.py_func)
+def many(states, totals):
+    totals[0] = playing(states, 9)
+compile_rules.mark_rule(many)
+kinds = types.Array(from_dtype(State), 1, "C"), types.int64[::1]
+code = re.sub("//.*", "", cuda.compile_ptx(many, kinds, cc=(9, 0))[0])
+names = {}
+print(re.sub("_Z[A-Za-z0-9_$]+", lambda name: names.setdefault(name[0], f"name{len(names)}"), code))
+"""
+_USUAL = """
+from numba.core import ir, postproc
+from numba.core.types.functions import BaseFunction
+usual = [
+    (BaseFunction, "get_call_type", BaseFunction.get_call_type),
+    (postproc.PostProcessor, "run", postproc.PostProcessor.run),
+    (ir.Inst, "_rec_list_vars", ir.Inst._rec_list_vars),
+]
+"""
+_USUAL_FOR_GPUS = """
+from playmill.engine.cuda import backend, compile_rules
+backend.numba_cuda()
+from numba.cuda import target
+from numba.cuda.core import ir, postproc
+usual = [
+    (postproc.PostProcessor, "run", postproc.PostProcessor.run),
+    (ir.Inst, "_rec_list_vars", ir.Inst._rec_list_vars),
+    (target.CUDATypingContext, "refresh", target.CUDATypingContext.refresh),
+    (target.CUDATargetContext, "refresh", target.CUDATargetContext.refresh),
+]
+compile_rules.rules_as_on_the_cpu()
+"""
 _WITHOUT = """
-from playmill.engine.compile import typing_shortcuts as short, whole_program
-short._Function.get_call_type, short._Processor.run = short._resolve, short._process
-short._Instruction._rec_list_vars = short._list
-whole_program._NEEDLESS -= {whole_program.typed.NopythonRewrites}
+from playmill.engine.compile import whole_program
+for owner, name, value in usual:
+    assert getattr(owner, name) is not value, name
+    setattr(owner, name, value)
+for place in (whole_program, compile_rules):
+    place.mark_rule = lambda function: None
 """
 _MET = """
 from playmill.engine.compile import typing_shortcuts as short
@@ -62,25 +102,33 @@ assert len(short._known) > 10
 """
 
 
-def compiled(folder: Path, *more: str) -> str:
-    """What the rules become in a process that does more before or after."""
+def compiled(folder: Path, *parts: str) -> str:
+    """What the rules become in a process that does this."""
     program = folder / "program.py"
-    program.write_text("".join([_RULES, *more]))
+    program.write_text("".join(parts))
     done = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, check=True)
     return done.stdout
 
 
 def test_shortcuts_change_no_machine_code(tmp_path: Path) -> None:
-    assert compiled(tmp_path, _COMPILED, _MET) == compiled(tmp_path, _WITHOUT, _COMPILED)
+    without = _WITHOUT.replace(", compile_rules", ",")
+    assert compiled(tmp_path, _RULES, _COMPILED, _MET) == compiled(tmp_path, _USUAL, _RULES, without, _COMPILED)
+
+
+@pytest.mark.skipif(not backend.has_compiler(), reason="the compiler for NVIDIA devices is not installed")
+def test_shortcuts_change_no_machine_code_of_gpus(tmp_path: Path) -> None:
+    prepared = (_USUAL_FOR_GPUS, _RULES)
+    with_shortcuts = compiled(tmp_path, *prepared, _COMPILED_FOR_GPUS, _MET)
+    assert ".visible .entry" in with_shortcuts
+    assert with_shortcuts == compiled(tmp_path, *prepared, _WITHOUT, _COMPILED_FOR_GPUS)
 
 
 def test_numbas_own_functions_are_typed_as_ever() -> None:
     """Those that the interpreter helps with need to know where variables live, and what they do not find is told."""
     import numba
+    from numba.core import postproc
 
-    from playmill.engine.compile import typing_shortcuts as short
-
-    assert short._Processor.run is short._run
+    assert postproc.PostProcessor.run.__module__ == "playmill.engine.compile.typing_shortcuts"
 
     @numba.jit(forceobj=True)
     def interpreted(name: str) -> str:

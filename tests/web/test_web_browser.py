@@ -154,6 +154,12 @@ def test_the_end_tells_who_has_won_once_and_by_name(visit: Any) -> None:
     ]  # fmt: skip
 
 
+def whose_turn(one: Any, other: Any) -> tuple[Any, Any]:
+    """Waits until one of two players may choose, and tells who, then the other."""
+    until(lambda: one.locator(_READY).count() + other.locator(_READY).count())
+    return (one, other) if one.locator(_READY).count() else (other, one)
+
+
 def test_two_browsers_with_hidden_cards_and_a_spectator(visit: Any, site: Site) -> None:
     table, owner = site.make("dimensions", ["me", "anybody", "random"])
     anna, boris, eve = visit(f"/t/{table}#{owner}"), visit(f"/t/{table}", locale="ru-RU"), visit(f"/t/{table}")
@@ -161,9 +167,7 @@ def test_two_browsers_with_hidden_cards_and_a_spectator(visit: Any, site: Site) 
     boris.get_by_role("button", name="Я готов(а)").click()
     boris.wait_for_selector("#seats .you")
     for _ in range(10):
-        wait(anna, f"{TURN} || document.getElementById('turn').textContent === 'Player 2 to move'")
-        mover, other = (anna, boris) if anna.locator(_READY).count() else (boris, anna)
-        mover.wait_for_selector(_READY)
+        mover, other = whose_turn(anna, boris)
         assert other.locator(_READY).count() == 0
         before = mover.evaluate(_LINES)
         mover.locator(_READY).first.click()

@@ -18,13 +18,12 @@ from typing import Any
 import llvmlite.binding
 from numba.core import compiler, compiler_lock, compiler_machinery, dispatcher, environment, funcdesc, targetconfig
 from numba.core import typed_passes as typed
-from numba.core import untyped_passes as untyped
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
 from playmill.engine.compile.forked_lowering import lowering
 from playmill.engine.compile.python_calls import FOR_PYTHON, Handed, for_python
-from playmill.engine.compile.typing_shortcuts import mark_rule
+from playmill.engine.compile.typing_shortcuts import mark_rule, without_needless
 from playmill.engine.compile.unsigned_indices import PlacesFromFront
 
 #: Numba has no types.
@@ -38,23 +37,6 @@ _AS_C = "cfunc."
 _lock: Any = compiler_lock.global_compiler_lock
 _lowering: Any = typed.NativeLowering
 _register: Any = compiler_machinery.register_pass
-#: Passes for what rules have not (contexts, closures, raised errors, loops over tuples of several types, arithmetic of
-#: arrays, parallel loops), and notes for people.
-_NEEDLESS = frozenset(
-    {
-        untyped.WithLifting,
-        untyped.InlineClosureLikes,
-        untyped.RewriteDynamicRaises,
-        untyped.MakeFunctionToJitFunction,
-        untyped.InlineInlinables,
-        untyped.FindLiterallyCalls,
-        untyped.LiteralUnroll,
-        untyped.LiteralPropagationSubPipelinePass,
-        typed.NopythonRewrites,
-        typed.AnnotateTypes,
-        typed.DumpParforDiagnostics,
-    }
-)
 
 
 class _Draft(JITCodeLibrary):
@@ -171,20 +153,6 @@ def _reached(library: Any) -> Iterator[Any]:
                 yield one
 
 
-class _Passes(compiler_machinery.PassManager):
-    """Runs passes one after the other, without Numba's notes on each, nor its analyses that no pass reads."""
-
-    def _runPass(self, index: int, step: Any, state: Any) -> None:  # noqa: N802
-        mark_rule(state.func_ir)
-        step.analysis = self._analysis
-        step.run_initialization(state)
-        step.run_pass(state)
-        step.run_finalizer(state)
-
-
-_pass_manager: Any = _Passes
-
-
 class Rooting(Compiler):
     """Numba's compiler pipeline, with drafts linked at the end."""
 
@@ -193,9 +161,8 @@ class Rooting(Compiler):
     def define_pipelines(self) -> list[Any]:
         """The passes of the pipeline."""
         ordinary: Any = super()
-        made = _pass_manager("rules")
         (passes,) = ordinary.define_pipelines()
-        made.passes = [one for one in passes.passes if one[0] not in _NEEDLESS]
+        made = without_needless(passes, self.state.func_id.func)
         made.add_pass_after(PlacesFromFront, typed.NoPythonSupportedFeatureValidation)
         made.finalize()
         return [made]
@@ -203,6 +170,7 @@ class Rooting(Compiler):
     def compile_extra(self, function: Callable[..., Any]) -> Any:
         """Compiles a function."""
         ordinary: Any = super()
+        mark_rule(function)
         self.state.library = self._library(self.state.targetctx.codegen(), function.__qualname__)
         self.state.library.enable_object_caching()
         return ordinary.compile_extra(function)

@@ -21,6 +21,7 @@ from playmill.engine.compile.game_kernels import (
     played_part,
     specialiser,
 )
+from playmill.engine.compile.typing_shortcuts import mark_rule
 from playmill.engine.contract.agent import RuleFunction
 from playmill.engine.contract.game import Game
 from playmill.engine.cuda.atomic_tally import adding, in_ones
@@ -125,6 +126,8 @@ def gpu_kernels(game: Game, flavour: str, functions: Sequence[RuleFunction], age
     tables_in_main_memory()
     rules_as_on_the_cpu()
     cuda = numba_cuda()
+    for one in functions:
+        mark_rule(one)
     kernels = SimpleNamespace(**{one.__name__: cuda.jit(one, lto=False) for one in functions})
     versions = (import_module("numba_cuda").__version__, "-".join(agents), *_TAUGHT, *gpu_settings())
     target = _target()

@@ -14,6 +14,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from playmill.engine.compile.typing_shortcuts import mark_rule, shorten, without_needless
 from playmill.engine.compile.unsigned_indices import index_from_front
 from playmill.engine.lang.rule import Rule, wide
 
@@ -29,7 +30,9 @@ def rules_as_on_the_cpu() -> None:
     resolve = typing.resolve_value_type
 
     def resolve_value_type(context: Any, value: Any) -> Any:
-        value = value.made if isinstance(value, Rule) else value
+        if isinstance(value, Rule):
+            value = value.made
+            mark_rule(value.py_func)
         known = hasattr(value, _MADE)
         found = resolve(context, value)
         if not known and hasattr(value, _MADE):
@@ -52,11 +55,48 @@ def rules_as_on_the_cpu() -> None:
     nvvm.compile_ir = lambda code, **options: compile_ir(code, **options, fma=False)
     codegen: Any = import_module("numba.cuda.codegen")
     codegen.CUDACodeLibrary.modules = property(_modules_once)
+    shorten(*(import_module(f"numba.cuda.core.{name}") for name in ("ir", "postproc", "transforms")))
+    compiler.CUDACompiler.define_pipelines = _without_needless(compiler.CUDACompiler.define_pipelines)
+    for context in (typing, target.CUDATargetContext):
+        context.refresh = _when_more_is_known(context.refresh)
+
+
+def _without_needless(define: Any) -> Any:
+    """How passes are defined; those of rules are fewer (see `typing_shortcuts.py`)."""
+
+    def define_pipelines(compiler: Any) -> list[Any]:
+        (passes,) = define(compiler)
+        return [without_needless(passes, compiler.state.func_id.func)]
+
+    return define_pipelines
+
+
+def _when_more_is_known(refresh: Any) -> Any:
+    """How a context reads what has been registered, which Numba asks it a thousand times: only if there is more."""
+    seen: dict[int, int] = {}
+
+    def refresh_if_more(context: Any) -> None:
+        if _registered(context) != seen.get(id(context)):
+            refresh(context)
+            seen[id(context)] = _registered(context)
+
+    return refresh_if_more
+
+
+def _registered(context: Any) -> int:
+    """How many things are registered where a context reads."""
+    typing = getattr(context, "typing_context", context)
+    registries = [*context._registries, *(typing._registries if typing is not context else ())]
+    return sum(len(things) for registry in registries for things in vars(registry).values() if type(things) is list)
 
 
 def _modules_once(library: Any) -> list[Any]:
-    """The modules of a library and of those it is linked with, each once; Numba lists one wherever it is called."""
-    linked = (module for other in library._linking_libraries for module in other.modules)
+    """The modules of a library and of those it is linked with, each once and in the same order in every process.
+
+    Numba lists one wherever it is called, and its libraries are a set.
+    """
+    libraries = sorted(library._linking_libraries, key=lambda other: str(other.name))
+    linked = (module for other in libraries for module in other.modules)
     return [*dict.fromkeys((library._module, *linked))]
 
 
