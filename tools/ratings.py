@@ -1,9 +1,9 @@
-"""How often the 95 % intervals of ratings hold, and how often a place that is called settled is wrong.
+"""How often the 95 % intervals of ratings hold, and how often a place called settled or a surely better one is wrong.
 
 Contests of entrants whose strengths are known are played with luck alone: seats differ, and the luck of a deal favours
 one seat in all its games. What each rating should be is found by a contest of a great many deals. A line for each kind
-of contest: how often intervals hold, on average and for the entrant for whom they do so least; how wide they are; and
-in how many contests anything that is called settled is wrong.
+of contest: how often intervals hold, on average and for the entrant for whom they do so least; how wide they are; in
+how many contests any place that is called settled is wrong; and in how many anybody is wrongly said to beat somebody.
 
     python tools/ratings.py                 all of it, 400 contests a line: about an hour
     python tools/ratings.py --runs 50       roughly
@@ -12,6 +12,7 @@ in how many contests anything that is called settled is wrong.
 from __future__ import annotations
 
 import argparse
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import exp
@@ -26,12 +27,14 @@ from playmill.lab.contests.tournament import event as event_module
 from playmill.lab.contests.tournament.deal_results import DealResults
 from playmill.lab.contests.tournament.entrants import Entrant
 from playmill.lab.contests.tournament.event import ContestEvent, EventBudget, OverError
-from playmill.lab.contests.tournament.ladder import _spans
+from playmill.lab.contests.tournament.ladder import _spans, _verdicts
 from playmill.lab.contests.tournament.pairing import RuleSetting
 from playmill.lab.contests.tournament.schedule import Settling
 from playmill.lab.contests.tournament.store import PairingStore
+from playmill.stats.head_to_head import HeadToHead
 from playmill.stats.ratings import RankedDeals, ratings, strengths
 
+EQUAL = np.zeros(6)
 SPREAD = np.array([1.2, 0.8, 0.4, 0.0, -0.5, -1.9])
 #: How much the luck of a deal, and the seat one has, weigh beside what each game brings.
 DEAL, SEAT = 0.7, 0.3
@@ -79,7 +82,9 @@ KINDS: dict[str, Kind] = {
     "4 players, a winner only": everybody(4, 20, winner=True),
     "unequal numbers of games": unequal,
     "one who hardly ever loses": everybody(2, 30, np.array([5.0, 0.6, 0.2, 0.0, -0.8])),
-    "all equal": everybody(2, 50, np.zeros(6)),
+    "all equal": everybody(2, 50, EQUAL),
+    "all equal, 16 deals a pair": everybody(2, 16, EQUAL),
+    "all equal, 8 deals a pair": everybody(2, 8, EQUAL),
 }
 
 
@@ -93,9 +98,11 @@ def coverage(name: str, kind: Kind, runs: int, draws: int) -> str:
     equal = float(np.ptp(truth)) < 5
     order = np.argsort(-truth)
     place = {int(one): number + 1 for number, one in enumerate(order)}
-    held, width, wrong, settled = np.zeros(entrants), 0.0, 0, 0.0
+    held, width, wrong, settled, beaten = np.zeros(entrants), 0.0, 0, 0.0, 0
     for _ in range(runs):
-        found = ratings(entrants, kind(luck, 1), draws=draws)
+        tables = kind(luck, 1)
+        beaten += any(equal or place[best] > place[other] for best, other in _surely_better(tables))
+        found = ratings(entrants, tables, draws=draws)
         held += (found.low <= truth) & (truth <= found.high)
         width += float(np.mean(found.high - found.low))
         ranked = sorted(range(entrants), key=lambda one: -found.values[one])
@@ -109,7 +116,18 @@ def coverage(name: str, kind: Kind, runs: int, draws: int) -> str:
     return (
         f"{name:28s} holds {100 * share.mean():5.1f} %, least {100 * share.min():5.1f} %"
         f"  ±{width / runs / 2:4.0f} points  settled {100 * settled / runs:4.0f} %  wrong {100 * wrong / runs:4.1f} %"
+        f"  of pairs {100 * beaten / runs:4.1f} %"
     )
+
+
+def _surely_better(tables: Sequence[RankedDeals]) -> list[tuple[int, int]]:
+    """Who is said to beat whom."""
+    parts = defaultdict[tuple[int, int], list[HeadToHead]](list)
+    for one in tables:
+        for (here, first), (there, second) in combinations(enumerate(one.members), 2):
+            parts[first, second].append(HeadToHead.of(one.ranks, here, there))
+    verdicts = _verdicts({pair: HeadToHead.together(found) for pair, found in parts.items()}, None)
+    return [pair if verdict == 1 else pair[::-1] for pair, verdict in verdicts.items() if verdict is not None]
 
 
 def settling(name: str, theta: Sequence[float], runs: int, *, games: int, within: float | None = None) -> str:

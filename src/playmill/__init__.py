@@ -103,9 +103,12 @@ def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'playmill' has no attribute {name!r}")
     from importlib import import_module
+    from inspect import isfunction
+
+    from playmill.arguments import checked
 
     found: object = getattr(import_module(_HOMES[name]), name)
-    return found
+    return checked(found) if isfunction(found) else found
 
 
 def __dir__() -> list[str]:

@@ -20,11 +20,13 @@ from playmill.interrupts import Stop
 from playmill.lab.contests.tournament.deal_results import DealResults
 from playmill.lab.contests.tournament.entrants import Entrant, read_entrants
 from playmill.lab.contests.tournament.event import ContestEvent, EventBudget, OverError
+from playmill.lab.contests.tournament.ladder import _verdicts
 from playmill.lab.contests.tournament.pairing import Pairing, RuleSetting
 from playmill.lab.contests.tournament.play_deals import play_deals, ranks_of
 from playmill.lab.contests.tournament.schedule import Settling, seated, swiss
 from playmill.lab.contests.tournament.store import PIECES, PairingStore
 from playmill.lab.replays.replay import record
+from playmill.stats.head_to_head import HeadToHead
 from playmill.stats.ratings import ratings
 
 PIG = "examples/pig"
@@ -154,6 +156,33 @@ def test_a_tournament_that_was_killed_goes_on_and_ends_the_same(home, monkeypatc
     deals.clear()
     assert results(played()) == whole
     assert deals == []
+
+
+@pytest.mark.parametrize("quick", [1, 0])
+def test_what_is_being_played_when_the_time_is_up_is_broken_off(monkeypatch, quick):
+    begun = []
+
+    def play(pairing, deals, stop, *more):
+        begun.append(pairing)
+        while len(begun) > quick and not stop():
+            time.sleep(0.01)
+        return play_deals(pairing, deals, stop, *more)
+
+    monkeypatch.setattr(f"{EVENT}.play_deals", play)
+    if quick:
+        found = played(seconds=1.5, workers=1)
+        assert (found.found.run.games, found.found.run.complete) == (12, False) and len(begun) == 2
+    else:
+        with pytest.raises(PlaymillError, match=r"no pairing was played to its end in 0\.1 s; give it more time"):
+            played(seconds=0.1, workers=1)
+
+
+def test_nobody_surely_beats_whom_the_interval_says_he_may_not():
+    deals = np.tile([[[0, 1], [0, 1]]], (8, 1, 1))
+    deals[0, 0] = 1, 0
+    met = {(0, 1): HeadToHead.of(deals, 0, 1), (0, 2): HeadToHead.of(np.tile(deals, (4, 1, 1)), 1, 0)}
+    assert met[0, 1].chance < 0.03 and met[0, 1].share.low < 0.5
+    assert _verdicts(met, None) == {(0, 1): None, (0, 2): -1}
 
 
 def test_what_another_tournament_played_is_not_played_again(monkeypatch):
@@ -324,6 +353,7 @@ def test_command_writes_json_that_plays_again(tmp_path, capsys, monkeypatch):
         (["--entrants", *THREE, "--setting", "target=9", "--setting", "target=9"], "two settings are the same"),
         (["--entrants", *THREE, "--setting", "goal=9"], "goal"),
         (["--entrants", "random", "docs"], "there are no entrants in"),
+        (["--entrants", *THREE, "--time", "0"], "--time"),
     ],
 )
 def test_what_cannot_be_played_is_told_in_a_sentence(capsys, more, told):

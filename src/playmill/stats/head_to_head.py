@@ -70,7 +70,7 @@ class HeadToHead:
 
     @property
     def chance(self) -> float:
-        """How often two equals would lie so far apart by chance.
+        """How often two equals would lie so far apart by chance: deals are measured from a half, as equals' are.
 
         Two more deals are thought to be there, one won by each: where nothing differed in a few deals, that is no proof
         that nothing ever does.
@@ -79,7 +79,7 @@ class HeadToHead:
         if deals < 2 or total == 0:
             return 1.0
         value, usual = float(self.taken.sum()) / total, total / deals
-        rest = self.taken - value * self.played
+        rest = self.taken - self.played / 2
         variance = (float(rest @ rest) + 2 * (usual / 2) ** 2) / ((deals + 1) * (deals + 2) * usual**2)
         return two_sided((value - 0.5) / sqrt(variance), deals - 1)
 

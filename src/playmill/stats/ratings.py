@@ -26,6 +26,8 @@ from typing import Any
 
 import numpy as np
 
+from playmill.stats.critical_values import two_sided
+
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 Whole = np.ndarray[Any, np.dtype[np.int64]]
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
@@ -72,11 +74,16 @@ class Ratings:
     open_high: tuple[bool, ...]
     #: Those who took points from each other, straight or round about, have the same number; 0 are the most.
     circle: tuple[int, ...]
+    #: How many deals everybody played.
+    deals: tuple[int, ...]
 
-    def difference(self, one: int, other: int) -> tuple[float, float]:
-        """How much higher one is rated than another, and the standard error of that."""
-        apart = self.drawn[:, one] - self.drawn[:, other]
-        return float(self.values[one] - self.values[other]), float(apart.std(ddof=1))
+    def chance(self, one: int, other: int) -> float:
+        """How often two equals would be rated so far apart by chance."""
+        error = float((self.drawn[:, one] - self.drawn[:, other]).std(ddof=1))
+        degrees = min(self.deals[one], self.deals[other]) - 1
+        if error == 0 or degrees < 1:
+            return 1.0
+        return two_sided(float(self.values[one] - self.values[other]) / error, degrees)
 
 
 def expected_share(difference: float) -> float:
@@ -123,7 +130,10 @@ def ratings(entrants: int, tables: Sequence[RankedDeals], *, draws: int = DRAWS)
     took = _took(entrants, kept)
     above, below = (tuple(map(bool, np.any(one & ~one.T, axis=1))) for one in (took, took.T))
     ends = np.minimum(low, centred), np.maximum(high, centred)
-    return Ratings(centred, *ends, spread, below, above, _circles(took & took.T))
+    played = np.zeros(entrants, np.int64)
+    for table in kept:
+        played[list(table.members)] += int(table.counts.sum())
+    return Ratings(centred, *ends, spread, below, above, _circles(took & took.T), tuple(played.tolist()))
 
 
 @dataclass(frozen=True)

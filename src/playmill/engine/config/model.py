@@ -97,7 +97,7 @@ class RuleConfig(BaseModel):
         data = self.model_dump(mode="json")
         given = set()
         for change in changes:
-            path, equals, value = change.partition("=")
+            path, equals, value = change.partition("=") if isinstance(change, str) else ("", "", "")
             if not equals or not path:
                 raise PlaymillError(
                     f"--set {change!r}: expected path=value, for example {_example_path(data)}=…",

@@ -390,8 +390,23 @@ def _run(
 
 
 def _side(game: str | Game, rotate: bool, common: Mapping[str, Any], own: Mapping[str, Any]) -> ResolvedPlan:
-    settings = {**common, **own, "set": (*change_texts(common.get("set", ())), *change_texts(own.get("set", ())))}
-    return resolve_plan(game, rotate=rotate, grouped=True, **settings)
+    return resolve_plan(game, rotate=rotate, grouped=True, **side_settings(common, own))
+
+
+def side_settings(
+    common: Mapping[str, Any],
+    own: Mapping[str, Any],
+    may_differ: Sequence[str] = ("agents", "config", "players", "set"),
+) -> dict[str, Any]:
+    """Returns what one side plays: what holds for both, and what it has of its own."""
+    for name in own:
+        if name not in may_differ:
+            known = ", ".join(may_differ)
+            raise PlaymillError(
+                f"one side cannot have {name!r} of its own; expected {known}; a setting of the rules goes into 'set'",
+                f"у одной стороны не может быть своего {name!r}; ожидается {known}; настройка правил — в 'set'",
+            )
+    return {**common, **own, "set": (*change_texts(common.get("set", ())), *change_texts(own.get("set", ())))}
 
 
 def _command(

@@ -63,6 +63,11 @@ class SequentialQuestion:
                 f"seconds is {self.seconds}; expected a number above 0",
                 f"seconds равно {self.seconds}; нужно число больше 0",
             )
+        if self.near is not None and self.near != FAIR and not _is_finite(self.near):
+            raise PlaymillError(
+                f"--near is {self.near!r}; expected a number or {FAIR}",
+                f"--near равно {self.near!r}; нужно число или {FAIR}",
+            )
         if not compared and self.near is None and self.within is None:
             raise PlaymillError(
                 f"sure of what? add --near fair or --near NUMBER (is {self.figure} that?) or --within D (how exactly?)",
@@ -246,6 +251,10 @@ def _named(name: str, sides: Sequence[PairedSetting]) -> str:
             if label not in name and own in name.split("."):
                 return ".".join(label if part == own else part for part in name.split("."))
     return name
+
+
+def _is_finite(number: float | str) -> bool:
+    return not isinstance(number, str) and isfinite(number)
 
 
 def _near(question: SequentialQuestion, figure: ReportFigure) -> float | None:

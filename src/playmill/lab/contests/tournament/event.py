@@ -45,17 +45,30 @@ class OverError(Exception):
     """Raised when nothing more is to be played: a stop, or the budget is used up."""
 
 
+class _StopInTime(Stop):
+    """A request to stop: somebody's, or because the time is up."""
+
+    def __init__(self, asked: Stop, seconds: float) -> None:
+        super().__init__()
+        self._asked, self._until = asked, time.monotonic() + seconds
+
+    def __call__(self) -> int:
+        return self._asked() or int(time.monotonic() >= self._until)
+
+    def keep(self) -> None:
+        self._asked.keep()
+
+
 class EventBudget:
     """Limits of an event: games (saved ones count, too) and seconds."""
 
     def __init__(self, games: int | None, seconds: float | None, stop: Stop) -> None:
         self.games = games
-        self._until = None if seconds is None else time.monotonic() + seconds
-        self.stop = stop
+        self.stop = stop if seconds is None else _StopInTime(stop, seconds)
 
     def check(self) -> None:
         """Raises if the time is up, or somebody asked to stop."""
-        if self.stop() or (self._until is not None and time.monotonic() >= self._until):
+        if self.stop():
             raise OverError
 
     def count(self, games: int) -> None:

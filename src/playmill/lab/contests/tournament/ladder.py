@@ -91,25 +91,25 @@ def ladder_of(
 def _verdicts(
     met: Mapping[tuple[int, int], HeadToHead], looked: SequentialVerdicts | None
 ) -> dict[tuple[int, int], int | None]:
-    """Returns who surely beats whom, corrected for all pairs."""
+    """Returns who surely beats whom, corrected for all pairs; nobody does whose interval says otherwise."""
     if looked is not None:
         return {pair: looked.verdict(*pair) for pair in met}
     adjusted = holm([points.chance for points in met.values()])
     return {
-        pair: (1 if points.share.value > 0.5 else -1) if chance < LEVEL else None
+        pair: _side_of_half(points.share) if chance < LEVEL else None
         for (pair, points), chance in zip(met.items(), adjusted, strict=True)
     }
 
 
+def _side_of_half(share: Estimate) -> int | None:
+    """1 if the interval lies above a half, -1 if below; None if it does not say."""
+    return 1 if share.low > 0.5 else -1 if share.high < 0.5 else None
+
+
 def _spans(order: Sequence[int], rated: Ratings) -> dict[int, tuple[int, int]]:
     """Returns the places everybody may have: below those surely higher, above those surely lower; corrected."""
-    from scipy.special import ndtr
-
     pairs = list(combinations(range(len(order)), 2))
-    chances = []
-    for one, other in pairs:
-        apart, error = rated.difference(one, other)
-        chances.append(float(f"{2 * float(ndtr(-abs(apart) / error)):.9e}") if error > 0 else 1.0)
+    chances = [rated.chance(one, other) for one, other in pairs]
     higher, lower = [0] * len(order), [0] * len(order)
     for (one, other), chance in zip(pairs, holm(chances), strict=True):
         if chance < LEVEL:

@@ -120,7 +120,7 @@ def tournament(
     rules = read_settings(chosen, config, set, settings)
     for rule in rules:
         rule.config.pack(1 if chosen.players[1] == 1 else size)
-    _check(deals, rounds, games, until_settled=until_settled, within=within)
+    _check(deals, rounds, games, seconds, until_settled=until_settled, within=within)
     tables = comb(len(joined), size)
     if rounds is None and not (until_settled and size == 2) and tables * len(rules) > MOST_TABLES:
         raise PlaymillError(
@@ -176,6 +176,11 @@ def tournament(
         except OverError:
             complete = settling is not None and not stop()
         if not event.played():
+            if seconds is not None and not stop():
+                raise PlaymillError(
+                    f"no pairing was played to its end in {seconds:g} s; give it more time",
+                    f"за {seconds:g} с не доиграна ни одна встреча; дайте больше времени",
+                )
             raise KeyboardInterrupt
         if complete and listed is not None:
             listed.note(event.games, event.games, complete=True)
@@ -287,11 +292,21 @@ def _expected(event: ContestEvent, deals: int, rounds: int | None) -> int:
 
 
 def _check(
-    deals: int | None, rounds: int | None, games: int | None, *, until_settled: bool, within: float | None
+    deals: int | None,
+    rounds: int | None,
+    games: int | None,
+    seconds: float | None,
+    *,
+    until_settled: bool,
+    within: float | None,
 ) -> None:
     for name, number in (("deals", deals), ("rounds", rounds), ("games", games)):
         if number is not None and number < 1:
             raise PlaymillError(f"{name} is {number}; at least 1", f"{name} равно {number}; нужно хотя бы 1")
+    if seconds is not None and not seconds > 0:
+        raise PlaymillError(
+            f"seconds is {seconds}; expected a number above 0", f"seconds равно {seconds}; нужно число больше 0"
+        )
     if until_settled and (rounds is not None or deals is not None):
         raise PlaymillError(
             "--until-settled decides itself how much is played: leave out --deals and --rounds, name --games or --time",

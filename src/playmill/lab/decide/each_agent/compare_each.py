@@ -11,10 +11,10 @@ from typing import Any
 from rich.console import Console
 
 from playmill.engine.config.input_files import same_folder
-from playmill.engine.config.model import Changes, RuleConfig, change_texts
+from playmill.engine.config.model import Changes, RuleConfig
 from playmill.engine.contract.agent import Preparing
 from playmill.engine.contract.game import Game
-from playmill.lab.decide.compare import DEALS, Comparison, compare
+from playmill.lab.decide.compare import DEALS, Comparison, compare, side_settings
 from playmill.lab.decide.each_agent.agents import (
     AmongWhom,
     ask_each,
@@ -243,7 +243,7 @@ def _side(
     game: str | Game, rotate: bool, among: Sequence[Any], common: Mapping[str, Any], own: Mapping[str, Any]
 ) -> list[ResolvedPlan]:
     """Returns the options of one side for each agent."""
-    settings = {**common, **own, "set": (*change_texts(common["set"]), *change_texts(own.get("set", ())))}
+    settings = side_settings(common, own, ("config", "players", "set"))
     return [resolve_plan(game, rotate=rotate, agents=(agent,), **settings) for agent in among]
 
 
