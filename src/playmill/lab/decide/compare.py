@@ -238,7 +238,7 @@ def compare(
     """Plays deals with the settings of each side, from every seat, and returns how every figure differs.
 
     `a` and `b` are those of the arguments `config`, `set`, `agents` and `players` that hold for one side alone, such as
-    `b={"set": {"target": 50}}`. `games` deals are played (10,000 by default); with `until_sure`, the name of a figure,
+    `b={"set": {"target": 50}}`; with a `seed` of its own a side has other deals. `games` deals are played (10,000 by default); with `until_sure`, the name of a figure,
     only until it is sure that it differs by more than `within`, or by less, and at most so many (a million), or
     `seconds`; with `keep` what was played is on disk, and asking the same again goes on from there (None keeps what
     takes long, a folder keeps it there). `on` is where it is played, as for `simulate`.
@@ -396,7 +396,7 @@ def _side(game: str | Game, rotate: bool, common: Mapping[str, Any], own: Mappin
 def side_settings(
     common: Mapping[str, Any],
     own: Mapping[str, Any],
-    may_differ: Sequence[str] = ("agents", "config", "players", "set"),
+    may_differ: Sequence[str] = ("agents", "config", "players", "seed", "set"),
 ) -> dict[str, Any]:
     """Returns what one side plays: what holds for both, and what it has of its own."""
     for name in own:
