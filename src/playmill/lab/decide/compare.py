@@ -238,10 +238,11 @@ def compare(
     """Plays deals with the settings of each side, from every seat, and returns how every figure differs.
 
     `a` and `b` are those of the arguments `config`, `set`, `agents` and `players` that hold for one side alone, such as
-    `b={"set": {"target": 50}}`; with a `seed` of its own a side has other deals. `games` deals are played (10,000 by default); with `until_sure`, the name of a figure,
-    only until it is sure that it differs by more than `within`, or by less, and at most so many (a million), or
-    `seconds`; with `keep` what was played is on disk, and asking the same again goes on from there (None keeps what
-    takes long, a folder keeps it there). `on` is where it is played, as for `simulate`.
+    `b={"set": {"target": 50}}`; with a `seed` of its own a side has other deals. `games` deals are played (10,000 by
+    default); with `until_sure`, the name of a figure, only until it is sure that it differs by more than `within`, or
+    by less, and at most so many (a million), or `seconds`; with `keep` what was played is on disk, and asking the same
+    again goes on from there (None keeps what takes long, a folder keeps it there). `on` is where it is played, as for
+    `simulate`.
     `so_far` is shown what is known every now and then, with intervals that hold at any look, wider than at the end.
     Ctrl-C ends it with the deals that both have finished; if anything was shown before, with such intervals, too.
     """
