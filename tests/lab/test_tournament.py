@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from contextlib import suppress
 from itertools import pairwise, permutations
+from types import SimpleNamespace
 from typing import Any
 
 import contest_plan
@@ -159,22 +160,28 @@ def test_a_tournament_that_was_killed_goes_on_and_ends_the_same(home, monkeypatc
 
 
 @pytest.mark.parametrize("quick", [1, 0])
-def test_what_is_being_played_when_the_time_is_up_is_broken_off(monkeypatch, quick):
-    begun = []
+def test_the_time_breaks_off_what_is_being_played_but_not_what_is_prepared(monkeypatch, quick):
+    clock, begun = [0], []
 
-    def play(pairing, deals, stop, *more):
+    def pass_time(*_):
+        clock[0] += 60
+
+    def play(pairing, *more):
         begun.append(pairing)
-        while len(begun) > quick and not stop():
-            time.sleep(0.01)
-        return play_deals(pairing, deals, stop, *more)
+        if len(begun) > quick:
+            pass_time()
+        return play_deals(pairing, *more)
 
+    monkeypatch.setattr(f"{EVENT}.time", SimpleNamespace(monotonic=lambda: clock[0]))
+    monkeypatch.setattr("playmill.lab.contests.tournament.run.prepare", pass_time)
     monkeypatch.setattr(f"{EVENT}.play_deals", play)
     if quick:
-        found = played(seconds=1.5, workers=1)
-        assert (found.found.run.games, found.found.run.complete) == (12, False) and len(begun) == 2
+        found = played(seconds=10, workers=1).found
+        assert (found.run.games, found.run.complete, len(begun)) == (12, False, 2)
     else:
-        with pytest.raises(PlaymillError, match=r"no pairing was played to its end in 0\.1 s; give it more time"):
-            played(seconds=0.1, workers=1)
+        with pytest.raises(PlaymillError, match="no pairing was played to its end in 10 s; give it more time"):
+            played(seconds=10, workers=1)
+    assert clock == [180]
 
 
 def test_nobody_surely_beats_whom_the_interval_says_he_may_not():

@@ -11,6 +11,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from llvmlite import ir
 
@@ -73,12 +74,12 @@ def _without_needless(define: Any) -> Any:
 
 def _when_more_is_known(refresh: Any) -> Any:
     """How a context reads what has been registered, which Numba asks it a thousand times: only if there is more."""
-    seen: dict[int, int] = {}
+    seen: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
 
     def refresh_if_more(context: Any) -> None:
-        if _registered(context) != seen.get(id(context)):
+        if _registered(context) != seen.get(context):
             refresh(context)
-            seen[id(context)] = _registered(context)
+            seen[context] = _registered(context)
 
     return refresh_if_more
 

@@ -17,7 +17,7 @@ from playmill.interrupts import Stop
 from playmill.lab.runs.deal_values import DealValues, NoShareError
 from playmill.lab.runs.figures import ReportFigure, at, described, find, name_of
 from playmill.lab.runs.finished_games import FinishedGames
-from playmill.lab.runs.paired_play import PairedSetting, turns
+from playmill.lab.runs.paired_play import PairedSetting, check_seconds, turns
 from playmill.lab.runs.resolved_plan import ResolvedPlan
 from playmill.lab.runs.saved_progress import Keep, Kept, SavedProgress, Seen, count_again, counted
 from playmill.report.commands.until_sure import Sure, Verdict
@@ -58,12 +58,8 @@ class SequentialQuestion:
                 f"--within is {self.within}; expected a number above 0",
                 f"--within равно {self.within}; нужно число больше 0",
             )
-        if self.seconds is not None and not self.seconds > 0:
-            raise PlaymillError(
-                f"seconds is {self.seconds}; expected a number above 0",
-                f"seconds равно {self.seconds}; нужно число больше 0",
-            )
-        if self.near is not None and self.near != FAIR and not _is_finite(self.near):
+        check_seconds(self.seconds)
+        if self.near not in (None, FAIR) and (isinstance(self.near, str) or not isfinite(self.near)):
             raise PlaymillError(
                 f"--near is {self.near!r}; expected a number or {FAIR}",
                 f"--near равно {self.near!r}; нужно число или {FAIR}",
@@ -251,10 +247,6 @@ def _named(name: str, sides: Sequence[PairedSetting]) -> str:
             if label not in name and own in name.split("."):
                 return ".".join(label if part == own else part for part in name.split("."))
     return name
-
-
-def _is_finite(number: float | str) -> bool:
-    return not isinstance(number, str) and isfinite(number)
 
 
 def _near(question: SequentialQuestion, figure: ReportFigure) -> float | None:

@@ -33,6 +33,14 @@ def check_deals(deals: int) -> None:
         )
 
 
+def check_seconds(seconds: float | None) -> None:
+    """Raises if a time is not above 0."""
+    if seconds is not None and not seconds > 0:
+        raise PlaymillError(
+            f"seconds is {seconds}; expected a number above 0", f"seconds равно {seconds}; нужно число больше 0"
+        )
+
+
 class PairedSetting:
     """One of the settings: its resolved plan, its executor, and the total of its games.
 

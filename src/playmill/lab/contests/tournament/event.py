@@ -64,7 +64,12 @@ class EventBudget:
 
     def __init__(self, games: int | None, seconds: float | None, stop: Stop) -> None:
         self.games = games
-        self.stop = stop if seconds is None else _StopInTime(stop, seconds)
+        self._seconds, self._asked = seconds, stop
+        self.begin()
+
+    def begin(self) -> None:
+        """Starts the time, anew."""
+        self.stop = self._asked if self._seconds is None else _StopInTime(self._asked, self._seconds)
 
     def check(self) -> None:
         """Raises if the time is up, or somebody asked to stop."""

@@ -7,6 +7,7 @@ import shlex
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -17,14 +18,16 @@ from playmill.engine.contract.game import Game, as_config, as_game, reference_of
 from playmill.engine.run.match import check_seed
 from playmill.interrupts import interrupt
 from playmill.lab.contests.tournament.entrants import Entrant, read_entrants
-from playmill.lab.contests.tournament.event import ContestEvent, EventBudget, OverError
+from playmill.lab.contests.tournament.event import ContestEvent, EventBudget, Group, OverError
 from playmill.lab.contests.tournament.kept import describe_event
 from playmill.lab.contests.tournament.ladder import ladder_of
 from playmill.lab.contests.tournament.pairing import RuleSetting
+from playmill.lab.contests.tournament.play_deals import prepare
 from playmill.lab.contests.tournament.pool import pool_on
 from playmill.lab.contests.tournament.schedule import MOST_TABLES, Settling, round_robin, swiss
 from playmill.lab.contests.tournament.store import PairingStore, pairings_folder
 from playmill.lab.runs.executors.where import where_of
+from playmill.lab.runs.paired_play import check_seconds
 from playmill.report.commands.ladder import Ladder, LadderRung
 from playmill.report.commands.tournament import ladder_page
 from playmill.report.html.page import in_notebook
@@ -114,13 +117,14 @@ def tournament(
     chosen = as_game(game)
     named = reference_of(chosen)
     check_seed(seed)
+    check_seconds(seconds)
     where = where_of(on, workers, backend=backend)
     size = table_size(chosen, players)
     joined = read_entrants(chosen, entrants, size)
     rules = read_settings(chosen, config, set, settings)
     for rule in rules:
         rule.config.pack(1 if chosen.players[1] == 1 else size)
-    _check(deals, rounds, games, seconds, until_settled=until_settled, within=within)
+    _check(deals, rounds, games, until_settled=until_settled, within=within)
     tables = comb(len(joined), size)
     if rounds is None and not (until_settled and size == 2) and tables * len(rules) > MOST_TABLES:
         raise PlaymillError(
@@ -129,7 +133,6 @@ def tournament(
             " системы",
         )
     folder = keep if isinstance(keep, Path) else pairings_folder() if keep else None
-    begun = time.perf_counter()
     complete = True
     with interrupt() as stop, pool_on(where) as pool:
         budget = EventBudget(None, seconds, stop)
@@ -146,6 +149,12 @@ def tournament(
             interpreted=backend == "interpreted",
         )
         kind = slowest(event)
+        if seconds is not None and where.cluster is None:
+            # What is compiled first is no part of the time.
+            for setting, group in product(range(len(rules)), _where_all_sit(event)):
+                prepare(event.record(setting, group).pairing)
+            budget.begin()
+        begun = time.perf_counter()
         deals = deals if deals is not None else _DEALS.get(kind, _SLOW_DEALS)
         if games is None and until_settled:
             games = _BUDGET.get(kind, _SLOW_BUDGET)
@@ -233,12 +242,16 @@ def read_settings(
 
 def slowest(event: ContestEvent) -> str:
     """Returns the slowest kind among the entrants."""
-    last = len(event.entrants) - event.size
-    starts = (min(start, last) for start in range(0, len(event.entrants), event.size))
-    groups = (tuple(range(start, start + event.size)) for start in starts)
-    kinds = {kind for group in groups for kind in event.record(0, group).pairing.kinds}
+    kinds = {kind for group in _where_all_sit(event) for kind in event.record(0, group).pairing.kinds}
     order = ("compiled", "python", "program", "search")
     return max(kinds, key=order.index)
+
+
+def _where_all_sit(event: ContestEvent) -> list[Group]:
+    """Returns the fewest groups in which everybody sits."""
+    last = len(event.entrants) - event.size
+    starts = (min(start, last) for start in range(0, len(event.entrants), event.size))
+    return [tuple(range(start, start + event.size)) for start in starts]
 
 
 def contest_info(
@@ -292,21 +305,11 @@ def _expected(event: ContestEvent, deals: int, rounds: int | None) -> int:
 
 
 def _check(
-    deals: int | None,
-    rounds: int | None,
-    games: int | None,
-    seconds: float | None,
-    *,
-    until_settled: bool,
-    within: float | None,
+    deals: int | None, rounds: int | None, games: int | None, *, until_settled: bool, within: float | None
 ) -> None:
     for name, number in (("deals", deals), ("rounds", rounds), ("games", games)):
         if number is not None and number < 1:
             raise PlaymillError(f"{name} is {number}; at least 1", f"{name} равно {number}; нужно хотя бы 1")
-    if seconds is not None and not seconds > 0:
-        raise PlaymillError(
-            f"seconds is {seconds}; expected a number above 0", f"seconds равно {seconds}; нужно число больше 0"
-        )
     if until_settled and (rounds is not None or deals is not None):
         raise PlaymillError(
             "--until-settled decides itself how much is played: leave out --deals and --rounds, name --games or --time",
