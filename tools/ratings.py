@@ -12,7 +12,6 @@ how many contests any place that is called settled is wrong; and in how many any
 from __future__ import annotations
 
 import argparse
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import exp
@@ -31,7 +30,7 @@ from playmill.lab.contests.tournament.ladder import _spans, _verdicts
 from playmill.lab.contests.tournament.pairing import RuleSetting
 from playmill.lab.contests.tournament.schedule import Settling
 from playmill.lab.contests.tournament.store import PairingStore
-from playmill.stats.head_to_head import HeadToHead
+from playmill.stats.head_to_head import head_to_head
 from playmill.stats.ratings import RankedDeals, ratings, strengths
 
 EQUAL = np.zeros(6)
@@ -122,11 +121,7 @@ def coverage(name: str, kind: Kind, runs: int, draws: int) -> str:
 
 def _surely_better(tables: Sequence[RankedDeals]) -> list[tuple[int, int]]:
     """Who is said to beat whom."""
-    parts = defaultdict[tuple[int, int], list[HeadToHead]](list)
-    for one in tables:
-        for (here, first), (there, second) in combinations(enumerate(one.members), 2):
-            parts[first, second].append(HeadToHead.of(one.ranks, here, there))
-    verdicts = _verdicts({pair: HeadToHead.together(found) for pair, found in parts.items()}, None)
+    verdicts = _verdicts(head_to_head(tables), None)
     return [pair if verdict == 1 else pair[::-1] for pair, verdict in verdicts.items() if verdict is not None]
 
 

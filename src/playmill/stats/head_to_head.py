@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import sqrt
 from typing import Any
 
@@ -12,7 +13,7 @@ import numpy as np
 from playmill.stats.block_jackknife import share_interval
 from playmill.stats.critical_values import two_sided
 from playmill.stats.estimates import Estimate
-from playmill.stats.ratings import Ranks
+from playmill.stats.ratings import RankedDeals, Ranks
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 #: The most circles that are looked for.
@@ -82,6 +83,15 @@ class HeadToHead:
         rest = self.taken - self.played / 2
         variance = (float(rest @ rest) + 2 * (usual / 2) ** 2) / ((deals + 1) * (deals + 2) * usual**2)
         return two_sided((value - 0.5) / sqrt(variance), deals - 1)
+
+
+def head_to_head(tables: Sequence[RankedDeals]) -> dict[tuple[int, int], HeadToHead]:
+    """Returns what one took from another at all their tables, of every two who met; the lower place comes first."""
+    found: dict[tuple[int, int], list[HeadToHead]] = {}
+    for table in tables:
+        for (here, one), (there, other) in combinations(enumerate(table.members), 2):
+            found.setdefault((one, other), []).append(HeadToHead.of(table.ranks, here, there))
+    return {pair: HeadToHead.together(parts) for pair, parts in found.items()}
 
 
 def circles(beats: Any) -> list[tuple[int, ...]]:

@@ -246,14 +246,6 @@ class ContestEvent:
         groups = sorted(tuple(sorted((one, other, *some))) for some in combinations(others, self.size - 2))
         return [(setting, group) for setting in range(len(self.settings)) for group in groups]
 
-    def meetings(self) -> dict[tuple[int, int], HeadToHead]:
-        """Returns what one took from another at all their tables, of every two who met; the lower place comes first."""
-        found: dict[tuple[int, int], list[HeadToHead]] = {}
-        for _, group, record, deals in self.played():
-            for (here, one), (there, other) in combinations(enumerate(group), 2):
-                found.setdefault((one, other), []).append(HeadToHead.of(record.ranks[:deals], here, there))
-        return {pair: HeadToHead.together(parts) for pair, parts in found.items()}
-
     def common(self, one: int, other: int, since: int, until: int) -> tuple[Numbers, Numbers]:
         """Points one took from another, and could take, in deals of these numbers: the mean over all their tables."""
         keys = self.keys_of(one, other)

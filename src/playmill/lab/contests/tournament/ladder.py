@@ -21,7 +21,7 @@ from playmill.report.model.tables import Estimate, RunInfo, Table
 from playmill.stats.confidence_sequences import SequenceLook
 from playmill.stats.critical_values import LEVEL, Z95, AtAnyTime
 from playmill.stats.differences import holm
-from playmill.stats.head_to_head import HeadToHead, circles
+from playmill.stats.head_to_head import HeadToHead, circles, head_to_head
 from playmill.stats.ratings import Ratings, ratings
 from playmill.texts import Text
 
@@ -49,9 +49,10 @@ def ladder_of(
 ) -> Ladder:
     """Computes the ladder; `looked` gives the verdicts of an event that looked as it went."""
     count = len(event.entrants)
-    rated = ratings(count, event.tables())
+    tables = event.tables()
+    rated = ratings(count, tables)
     rated = rated if looked is None else _at_any_time(rated, sum(deals for *_, deals in event.played()))
-    met = event.meetings()
+    met = head_to_head(tables)
     verdicts = _verdicts(met, looked)
     order = sorted(range(count), key=lambda place: (-rated.values[place], place))
     spans = _blocks(order, looked) if looked is not None else _spans(order, rated)
