@@ -21,7 +21,7 @@ from playmill.engine.compile.game_kernels import PARAMETERS, played_part
 from playmill.engine.contract.game import Game
 from playmill.engine.cuda.backend import NOTHING_NOTED, Cuda, brought, gpu_kernels, numba_cuda, wipe
 from playmill.engine.lang.record import RecordArray
-from playmill.engine.lang.rng import SEATS, STREAMS, AgentRng
+from playmill.engine.lang.rng import SEATS, STREAMS, AgentRng, GameRng
 from playmill.engine.run.match import Chunk, Grouping, Match, Sizes
 from playmill.engine.run.preflight import preflight
 from playmill.interrupts import Stop
@@ -47,9 +47,11 @@ Searcher = np.dtype(
 _MIND = ("places", "branches", "thoughts", "low", "high", "firsts", "mean", "squares")
 #: Fields of a searcher that only players who mix have.
 _OF_MIXERS = {"start", "past_place", "past_action"}
-#: Threads of a block: of those that know the trees and sort, and of those that play on by the heuristic. Threads of a
-#: warp wait for each other wherever they do different things: of few games each gets a warp of its own.
-_THREADS, _HEURISTIC_THREADS, _WARP = 128, 256, 32
+#: Threads of a block of each kernel. Threads of a warp wait for each other wherever they do different things: of few
+#: games each gets a warp of its own.
+_SEARCHERS, _HEURISTICS, _SORTERS, _WARP = 32, 128, 128, 32
+#: Registers of a thread that plays on by the heuristic: with so many, three of its blocks fit on a multiprocessor.
+_REGISTERS = 168
 #: Games for each multiprocessor: the more there are, the more alike are those that are sorted side by side.
 _GAMES = 2048
 #: How often all kernels run before it is asked whether all games are over.
@@ -95,12 +97,15 @@ def search_loops(
     """The kernels of a game in which `search`, with a network or without, and these agents play."""
     loops = _loops()
     made = search_specialiser(game, agents, learned=learned, mixes=False, strict=strict)
+    own = np.dtype([("seen", searcher_type(game)["seen"]), ("rng", GameRng)], align=True)
+    made.replace(loops.OWN, own)
     return made.function(loops.search_on_device), made.function(loops.roll_out_on_device), loops.sort_on_device
 
 
 @cache
 def _kernels(game: Game, agents: tuple[str, ...], learned: bool, strict: bool) -> Any:
-    return gpu_kernels(game, "search-cuda", search_loops(game, agents, learned=learned, strict=strict), agents)
+    functions = search_loops(game, agents, learned=learned, strict=strict)
+    return gpu_kernels(game, "search-cuda", functions, agents, {"roll_out_on_device": _REGISTERS})
 
 
 class SearchOnGpu(Cuda):
@@ -125,7 +130,7 @@ class SearchOnGpu(Cuda):
         )
         cuda, game = numba_cuda(), match.game
         self._seats, self._stop, self._stopped, self._starting = seats, stop or Stop(), False, False
-        self._beside = cuda.stream()
+        self._beside = _first_stream()
         #: How far each game has got (see `kept_type`).
         self.kepts: Any = None
         judge = next(seat.network for seat in seats if seat.thinks)
@@ -151,10 +156,9 @@ class SearchOnGpu(Cuda):
         self.kepts = kepts
         trees, jobs = _room("trees", count * tree.shape[0], tree.base), _room("jobs", count, np.dtype(np.int64))
         counts, ends = _room("counts", _loops().KEYS, np.dtype(np.int64)), _room("ends", 2, np.dtype(np.int64))
-        search = self._search.search_on_device[-(-count * lanes // _THREADS), _THREADS, beside]
-        heuristic = -(-count * lanes // _HEURISTIC_THREADS), _HEURISTIC_THREADS
-        roll_out = self._search.roll_out_on_device[*heuristic, queue]
-        sort = self._search.sort_on_device[-(-count // _THREADS), _THREADS, queue]
+        search = self._search.search_on_device[-(-count * lanes // _SEARCHERS), _SEARCHERS, beside]
+        roll_out = self._search.roll_out_on_device[-(-count * lanes // _HEURISTICS), _HEURISTICS, queue]
+        sort = self._search.sort_on_device[-(-count // _SORTERS), _SORTERS, queue]
         match, searchers, net = self._on_device, self._searchers, self._net
         played = match, self._lookup, self._match.seed, first, rows, self._notes, searchers, slots, kepts, trees, net
         sorted_, searched = cuda.event(timing=False), cuda.event(timing=False)
@@ -241,6 +245,14 @@ def _room(name: str, many: int, kind: np.dtype[Any]) -> Any:
         found = numba_cuda().device_array(many, kind)
         setattr(_OF_WORKER, name, found)
     return found[:many]
+
+
+def _first_stream() -> Any:
+    """A CUDA stream whose kernels go first wherever a multiprocessor has room for another block."""
+    driver: Any = import_module("numba.cuda.cudadrv.driver")
+    calls, waste = driver.driver, numba_cuda().current_context().deallocations
+    handle = calls.cuStreamCreateWithPriority(driver.binding.CUstream_flags.CU_STREAM_DEFAULT.value, -1)
+    return driver.Stream(handle, finalizer=lambda: waste.add_item(calls.cuStreamDestroy, handle))
 
 
 def check_searchers(game: Game, seats: Sequence[Seat]) -> None:

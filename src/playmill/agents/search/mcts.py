@@ -112,7 +112,7 @@ def think(workspaces: Any, minds: Any, tree: Any, net: Any, thoughts: int) -> No
     for _ in range(thoughts):
         if mind.rollout_failed:
             return
-        begin_iteration(workspace.cfg, workspace.states[LIVE], mind)
+        begin_iteration(workspace.cfg, workspace.states[LIVE], mind, mind.rng)
         while True:
             action = next_action(workspace.cfg, mind, tree, net, player)
             if action == NONE:
@@ -127,7 +127,7 @@ def weigh(workspaces: Any, minds: Any, tree: Any, actions: Any, tries: Any, mean
     workspace, mind = workspaces[0], minds[0]
     mind.states[0] = workspace.states[LIVE]
     n = legal_actions(workspace.cfg, mind.states[0], mind.legal)
-    mind.target = hash_seen(workspace.cfg, mind)
+    mind.target = hash_seen(workspace.cfg, mind, mind.seen)
     place = find_node(tree, mind.target)
     branch = tree[place].first if tree[place].hash != 0 else NONE
     for i in range(n):
@@ -147,8 +147,8 @@ def weigh(workspaces: Any, minds: Any, tree: Any, actions: Any, tries: Any, mean
 
 
 @rule
-def begin_iteration(cfg: Any, live: Any, mind: Any) -> None:
-    """Deals anew what the player of a decision cannot know."""
+def begin_iteration(cfg: Any, live: Any, mind: Any, rng: Any) -> None:
+    """Deals anew, with luck of this generator, what the player of a decision cannot know."""
     player = live.player
     mind.states[0] = live
     public = 0
@@ -160,7 +160,7 @@ def begin_iteration(cfg: Any, live: Any, mind: Any) -> None:
         mind.aimed += 1 - public
     # The thinker's player is the first to forget: of what only others know nothing must be left to anybody.
     for k in range(_ROUNDS * mind.players if public else 1):
-        conceal(cfg, mind.states[0], (player + k) % mind.players if public else player, mind.rng)
+        conceal(cfg, mind.states[0], (player + k) % mind.players if public else player, rng)
     mind.scale = _scale(mind)
     mind.depth = 0
     mind.gone = 0
@@ -180,7 +180,7 @@ def next_action(cfg: Any, mind: Any, tree: Any, net: Any, player: int) -> int:
     n = legal_actions(cfg, mind.states[0], mind.legal) if known else count_actions(cfg, mind.states[0], mind.legal)
     hash_, place = 0, NONE
     if known and n > 1 and not is_evaluated(mind, player):
-        hash_ = hash_seen(cfg, mind)
+        hash_ = hash_seen(cfg, mind, mind.seen)
         place = find_node(tree, hash_)
     hint = NONE
     if n > 1 and not is_evaluated(mind, player) and asks_heuristic(tree, net, known, place):
@@ -279,7 +279,7 @@ def find_returns(cfg: Any, mind: Any, net: Any) -> None:
     if s.player < 0:
         returns(cfg, s, mind.returns)
     elif LEARNED:
-        _look(cfg, mind)
+        _look(cfg, mind, mind.seen)
         if net[VALUES] > 1.0:
             expected_of_all(net, mind.seen, mind.returns)
         else:
@@ -356,51 +356,61 @@ def _scale(mind: Any) -> float:
 @rule
 def back_up(mind: Any, tree: Any) -> None:
     """Backpropagates: every choice on the way learns the return of the player who made it."""
+    low, high, firsts, mean, squares = mind.low, mind.high, mind.firsts, mind.mean, mind.squares
     for step in range(mind.depth):
         value = mind.returns[mind.way_player[step]]
-        if mind.thoughts == 0:
-            mind.low, mind.high, mind.firsts, mind.mean, mind.squares = value, value, 0, 0.0, 0.0
-        mind.low = min(mind.low, value)
-        mind.high = max(mind.high, value)
-        mind.thoughts += 1
+        if mind.thoughts + step == 0:
+            low, high, firsts, mean, squares = value, value, 0, 0.0, 0.0
+        low = min(low, value)
+        high = max(high, value)
         place, branch = mind.way_place[step], mind.way_branch[step]
         if tree[branch].tries == 0:
-            off = value - mind.mean
-            mind.firsts += 1
-            mind.mean += off / mind.firsts
-            mind.squares += off * (value - mind.mean)
+            off = value - mean
+            firsts += 1
+            mean += off / firsts
+            squares += off * (value - mean)
         tree[place].visits += 1
         tree[place].sum += value
         tree[branch].tries += 1
         tree[branch].total += value
+    mind.low, mind.high, mind.firsts, mind.mean, mind.squares = low, high, firsts, mean, squares
+    mind.thoughts += mind.depth
 
 
 # The tree
 
 
 @rule
-def hash_seen(cfg: Any, mind: Any) -> int:
-    """Hashes what the player to move sees; never 0."""
-    _look(cfg, mind)
+def hash_seen(cfg: Any, mind: Any, seen: Any) -> int:
+    """Hashes what the player to move sees, which is written into `seen`; never 0."""
+    _look(cfg, mind, seen)
     player = mind.states[0].player
     # Four words that do not wait for each other, two numbers at a time.
     a, b, c, d = as_word(player + 1), as_word(0), as_word(0), as_word(0)
-    for i in range(0, mind.seen.shape[0], AT_A_TIME):
-        a = _stirred(a, mind.seen[i], mind.seen[i + 1])
-        b = _stirred(b, mind.seen[i + 2], mind.seen[i + 3])
-        c = _stirred(c, mind.seen[i + 4], mind.seen[i + 5])
-        d = _stirred(d, mind.seen[i + 6], mind.seen[i + 7])
+    for i in range(0, seen.shape[0], AT_A_TIME):
+        a = _stirred(a, seen[i], seen[i + 1])
+        b = _stirred(b, seen[i + 2], seen[i + 3])
+        c = _stirred(c, seen[i + 4], seen[i + 5])
+        d = _stirred(d, seen[i + 6], seen[i + 7])
     return as_int(mix(mix(mix(mix(a) ^ b) ^ c) ^ d)) | 1
 
 
 @rule
-def _look(cfg: Any, mind: Any) -> None:
-    """Writes what the player to move sees."""
-    for i in range(mind.seen.shape[0]):
-        mind.seen[i] = 0
-    observe(cfg, mind.states[0], mind.states[0].player, mind.seen)
+def room_for_seen(mind: Any, own: Any) -> Any:
+    """Where what is seen is written: into a thread's own memory, unless a network reads it later."""
     if LEARNED:
-        mind.seen[OBSERVATION] = mind.states[0].player
+        return mind.seen
+    return own.seen
+
+
+@rule
+def _look(cfg: Any, mind: Any, seen: Any) -> None:
+    """Writes what the player to move sees."""
+    for i in range(seen.shape[0]):
+        seen[i] = 0
+    observe(cfg, mind.states[0], mind.states[0].player, seen)
+    if LEARNED:
+        seen[OBSERVATION] = mind.states[0].player
 
 
 @rule

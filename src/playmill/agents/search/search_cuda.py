@@ -30,6 +30,7 @@ from playmill.agents.search.mcts import (
     is_evaluated,
     is_known,
     is_over,
+    room_for_seen,
     suggested,
 )
 from playmill.agents.search.tree import NONE, clear, find_node
@@ -44,7 +45,7 @@ from playmill.engine.kernels.placeholders import (
 )
 from playmill.engine.kernels.play import LIVE, deal
 from playmill.engine.kernels.play_cuda import INVALID_ACTION, TAKEN
-from playmill.engine.lang.rng import SEATS, STREAMS, clear_shuffle_buffer
+from playmill.engine.lang.rng import SEATS, STREAMS, GameRng, clear_shuffle_buffer
 from playmill.engine.lang.rule import rule
 
 cuda: Any = numba.cuda
@@ -54,6 +55,8 @@ FINISHED, DECIDING, ANSWERED, LEARNING, UNCOUNTED, COUNTED = range(-1, 5)
 #: Numbers of options are told apart by their two highest bits, first options by their highest one: so many of each.
 _SIZES, _FIRSTS = 16, 16
 KEYS = COUNTED + _SIZES * _FIRSTS
+#: What lies in a thread's own memory, where neighbours read neighbouring words: what a player sees, and luck.
+OWN = np.dtype([("seen", np.int32, (1,)), ("rng", GameRng)], align=True)
 #: Of the list of slots: how many know the trees, how many there are.
 OF_TREES, OF_ALL = range(2)
 
@@ -84,6 +87,7 @@ def search_on_device(
     `jobs`; when it `begins`, there is no list, and slots have no game yet.
     """
     match = workspaces[0]
+    own = cuda.local.array(1, OWN)[0]
     thread = cuda.grid(1)
     number = thread // lanes
     works = number * lanes == thread and number < (slots.shape[0] if begins else ends[OF_TREES])
@@ -129,7 +133,10 @@ def search_on_device(
             back_up(workspace, tree)
         if kept.left > 0:
             kept.left -= 1
-            begin_iteration(match.cfg, kept.states[0], workspace)
+            copy_game_streams(workspace.rng, own.rng)
+            clear_shuffle_buffer(own.rng)
+            begin_iteration(match.cfg, kept.states[0], workspace, own.rng)
+            copy_game_streams(own.rng, workspace.rng)
         else:
             keep_tree(workspace, kept.minds[seat])
             put_back(workspace, kept)
@@ -141,7 +148,7 @@ def search_on_device(
         if hint == NONE:
             n = legal_actions(match.cfg, s, workspace.legal)
             if n > 1 and (decided or seat != NONE):
-                hash_ = hash_seen(match.cfg, workspace)
+                hash_ = hash_seen(match.cfg, workspace, room_for_seen(workspace, own))
                 place = find_node(tree, hash_)
         if n < 1:
             workspace.rollout_failed = 1
@@ -289,10 +296,16 @@ def favourite_action(workspace: Any, tree: Any, place: int, n: int) -> int:
 
 
 @rule
+def copy_game_streams(source: Any, target: Any) -> None:
+    """Copies the random streams of a game."""
+    for stream in range(STREAMS):
+        target.stream[stream] = source.stream[stream]
+
+
+@rule
 def copy_streams(source: Any, target: Any) -> None:
     """Copies the random streams of a game and of its agents."""
-    for stream in range(STREAMS):
-        target.rng.stream[stream] = source.rng.stream[stream]
+    copy_game_streams(source.rng, target.rng)
     for stream in range(SEATS):
         target.agent_rng.stream[stream] = source.agent_rng.stream[stream]
 

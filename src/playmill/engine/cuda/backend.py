@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
@@ -49,6 +49,7 @@ _TAUGHT = (
     "rare rules are called",
     "numbers are rounded alike",
     "indices from the front",
+    "records are copied by words",
 )
 #: Modules that only numba-cuda has, and at last the one that is used.
 _NEEDED = ("numba_cuda", "numba.cuda.core.config", "numba.cuda.dispatcher", "numba.cuda")
@@ -121,15 +122,27 @@ def device_kernels(game: Game, agents: frozenset[str], strict: bool = False) -> 
     return gpu_kernels(game, "cuda", [made.function(one) for one in functions], chosen)
 
 
-def gpu_kernels(game: Game, flavour: str, functions: Sequence[RuleFunction], agents: Sequence[str]) -> SimpleNamespace:
-    """Kernels made of functions that were specialised for a game, compiled as GPUs want it, and kept."""
+def gpu_kernels(
+    game: Game,
+    flavour: str,
+    functions: Sequence[RuleFunction],
+    agents: Sequence[str],
+    registers: Mapping[str, int] | None = None,
+) -> SimpleNamespace:
+    """Kernels made of functions that were specialised for a game, compiled as GPUs want it, and kept.
+
+    `registers` says of some of them how many a thread may have, so that more threads go side by side.
+    """
+    most = dict(registers or {})
     tables_in_main_memory()
     rules_as_on_the_cpu()
     cuda = numba_cuda()
     for one in functions:
         mark_rule(one)
-    kernels = SimpleNamespace(**{one.__name__: cuda.jit(one, lto=False) for one in functions})
-    versions = (import_module("numba_cuda").__version__, "-".join(agents), *_TAUGHT, *gpu_settings())
+    kernels = SimpleNamespace(
+        **{one.__name__: cuda.jit(one, lto=False, max_registers=most.get(one.__name__)) for one in functions}
+    )
+    versions = (import_module("numba_cuda").__version__, "-".join(agents), str(most), *_TAUGHT, *gpu_settings())
     target = _target()
     cache_entry_points(
         game, flavour, kernels, versions, lambda kernel, disk_cache: keep_code(kernel, disk_cache, target)

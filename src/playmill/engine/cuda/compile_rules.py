@@ -19,6 +19,8 @@ from playmill.engine.compile.typing_shortcuts import mark_rule, shorten, without
 from playmill.engine.compile.unsigned_indices import index_from_front
 from playmill.engine.lang.rule import Rule, wide
 
+#: Words of a record that are copied at a time.
+_AT_A_TIME = 16
 #: Attribute under which the compiler keeps the device function made from another one.
 _MADE = "_CUDATypingContext__dispatcher"
 
@@ -109,7 +111,10 @@ def _from_front(state: Any) -> Any:
 
 
 def _store_by_words(store: Any) -> Any:
-    """How a value is stored; a record is copied by as many bytes at a time as it is aligned to, and not one by one."""
+    """How a value is stored; a record is copied by words as long as it is aligned to, and not by single bytes.
+
+    Some are read before they are written: who reads waits for the memory.
+    """
     types: Any = import_module("numba.core.types")
     cgutils: Any = import_module("numba.cuda.cgutils")
 
@@ -119,8 +124,18 @@ def _store_by_words(store: Any) -> Any:
             return
         word = ir.IntType(8 * kind.dtype.alignment)
         source, copy = (builder.bitcast(one, word.as_pointer()) for one in (value, place))
-        with cgutils.for_range(builder, context.get_constant(types.intp, kind.size // kind.dtype.alignment)) as loop:
-            builder.store(builder.load(builder.gep(source, [loop.index])), builder.gep(copy, [loop.index]))
+
+        def copy_words(first: Any, many: int) -> None:
+            places = [builder.add(first, first.type(k)) for k in range(many)]
+            words = [builder.load(builder.gep(source, [place])) for place in places]
+            for offset, found in zip(places, words, strict=True):
+                builder.store(found, builder.gep(copy, [offset]))
+
+        words = kind.size // kind.dtype.alignment
+        rest = words % _AT_A_TIME
+        copy_words(context.get_constant(types.intp, words - rest), rest)
+        with cgutils.for_range(builder, context.get_constant(types.intp, words // _AT_A_TIME)) as loop:
+            copy_words(builder.mul(loop.index, loop.index.type(_AT_A_TIME)), _AT_A_TIME)
 
     return pack_value
 

@@ -103,7 +103,7 @@ def _played_on(cfg: Any, mind: Any, tree: Any, regrets: Any, chances: Any, learn
         n = legal_actions(cfg, mind.states[0], mind.legal)
         chosen = 0
         if n > 1:
-            place = find_node(tree, hash_seen(cfg, mind))
+            place = find_node(tree, hash_seen(cfg, mind, mind.seen))
             _mix(tree, regrets, place, n, chances)
             chosen = _drawn(mind, chances, n)
         apply_action(cfg, mind.states[0], mind.legal.ids[chosen], mind.rng)
@@ -117,7 +117,7 @@ def _played_on(cfg: Any, mind: Any, tree: Any, regrets: Any, chances: Any, learn
 @rule
 def _open(cfg: Any, mind: Any, tree: Any, seen: Any, n: int) -> int:
     """The index of the place of a decision, which is opened if it is new and there is room."""
-    hash_ = hash_seen(cfg, mind)
+    hash_ = hash_seen(cfg, mind, mind.seen)
     place = find_node(tree, hash_)
     if tree[place].hash == 0 and 2 * (mind.places + 1) <= tree.shape[0]:
         mind.places += 1

@@ -3,7 +3,10 @@
 The estimate after a *transfer* (some cards of one colour go from one place to another, where a place is a Dimension or
 `AWAY`, a hand or the Black Hole) is made of two things: how the counts of the factions compare, and how far each
 faction is from its instant win. It is all in integers, so that every machine comes to the same choice; what is kept for
-each faction is packed into one integer, a byte for each.
+each faction or Dimension is packed into one integer, a byte for each.
+
+Whatever the options of a decision are, the same is done for each of them, and in one place of the code: on a GPU they
+are looked at by threads that wait for each other wherever they do different things.
 """
 
 from __future__ import annotations
@@ -14,8 +17,9 @@ import numpy as np
 
 from playmill.author import rule
 from playmill.games.dimensions import actions as act
-from playmill.games.dimensions.actions import BLUE, FACTIONS, GREEN, YELLOW
+from playmill.games.dimensions.actions import BLUE, FACTIONS, GREEN, PLAYERS, YELLOW
 from playmill.games.dimensions.constants import MOVEMENT, NOBODY
+from playmill.games.dimensions.rules.attack import strength
 from playmill.games.dimensions.rules.ending import faction_count
 
 #: A certainty: among the chances that are multiplied, and in the estimate of the own win.
@@ -44,6 +48,8 @@ RESERVE = 3
 TURN = 24
 #: How much better, in 1/16 of a card's worth, a card lies in its player's own Dimension, where only they can attack it.
 HOME = 2
+#: Bits of the chance of an instant win where those of several factions are packed into one integer.
+_OF_GOAL = 20
 
 
 class Outlook(NamedTuple):
@@ -55,9 +61,10 @@ class Outlook(NamedTuple):
     prey: int  # whom each faction beats
     hunter: int  # who beats each faction
     counts: int  # the cards of each faction
-    green: int  # the chances of the instant wins
-    yellow: int
-    blue: int
+    own: int  # the size of each squad in the own Dimension, the Captain counted
+    green: int  # the size of the green squad in each Dimension
+    yellow: int  # that of the yellow one
+    goals: int  # the chances of the instant wins
     ahead: int  # the chance to win if it is not by the own instant win
     further: int  # the same with one more own card on the table
     now: int  # the chance to win
@@ -65,31 +72,38 @@ class Outlook(NamedTuple):
 
 
 @rule
-def outlook(cfg: Any, s: Any, one: int, other: int, cards: int) -> Any:
-    """The outlook with two factions swapped in the Spiral and so many cards back in the deck."""
+def outlook(cfg: Any, s: Any, cards: int) -> Any:
+    """The outlook with so many cards back in the deck."""
     me = s.faction[s.player]
     turns = 0
     if s.final == 0 or cards > 0:
         turns = (s.deck_size + cards) // (cfg.players + 1) + 1
-    prey = 0
-    hunter = 0
-    counts = 0
+    slope = 4096 * 8 // (SPREAD + SPREAD_PER_TURN * turns)
+    prey, hunter, counts, own, green, yellow = 0, 0, 0, 0, 0, 0
     for faction in range(FACTIONS):
-        victim = _swapped(s.prey[_swapped(faction, one, other)], one, other)
+        prey |= s.prey[faction] << 8 * faction
+        hunter |= faction << 8 * s.prey[faction]
+        counts |= faction_count(cfg, s, faction) << 8 * faction
+        own |= strength(s, s.player, faction) << 8 * faction
+    for dimension in range(PLAYERS):
+        green |= s.squad[dimension, GREEN] << 8 * dimension
+        yellow |= s.squad[dimension, YELLOW] << 8 * dimension
+    o = Outlook(me, turns, slope, prey, hunter, counts, own, green, yellow, 0, 0, 0, 0, 0)
+    goals = 0
+    for colour in range(GREEN, BLUE + 1):
+        goals |= _goal_chance(cfg, s, o, colour, colour, AWAY, AWAY, 0) << _OF_GOAL * (colour - GREEN)
+    return _weighed(s, o, prey, hunter, goals)
+
+
+@rule
+def swapped(s: Any, o: Any, one: int, other: int) -> Any:
+    """The outlook with two factions swapped in the Spiral."""
+    prey, hunter = 0, 0
+    for faction in range(FACTIONS):
+        victim = _swapped(byte(o.prey, _swapped(faction, one, other)), one, other)
         prey |= victim << 8 * faction
         hunter |= faction << 8 * victim
-        counts |= faction_count(cfg, s, faction) << 8 * faction
-    slope = 4096 * 8 // (SPREAD + SPREAD_PER_TURN * turns)
-    o = Outlook(me, turns, slope, prey, hunter, counts, 0, 0, 0, 0, 0, 0, 0)
-    green = _goal_chance(cfg, s, o, GREEN, GREEN, AWAY, AWAY, 0)
-    yellow = _goal_chance(cfg, s, o, YELLOW, YELLOW, AWAY, AWAY, 0)
-    blue = _goal_chance(cfg, s, o, BLUE, BLUE, AWAY, AWAY, 0)
-    o = Outlook(me, turns, slope, prey, hunter, counts, green, yellow, blue, 0, 0, 0, 0)
-    ahead = _ahead_of_all(s, o, 0)
-    further = _ahead_of_all(s, o, 1)
-    now = together(goal_of(o, me), ahead)
-    card = together(goal_of(o, me), further) - now
-    return Outlook(me, turns, slope, prey, hunter, counts, green, yellow, blue, ahead, further, now, card)
+    return _weighed(s, o, prey, hunter, o.goals)
 
 
 @rule
@@ -100,6 +114,18 @@ def _swapped(faction: int, one: int, other: int) -> int:
 
 
 @rule
+def _weighed(s: Any, o: Any, prey: int, hunter: int, goals: int) -> Any:
+    """The outlook with this Spiral and these chances of instant wins."""
+    table = o.counts, o.own, o.green, o.yellow
+    o = Outlook(o.me, o.turns, o.slope, prey, hunter, *table, goals, 0, 0, 0, 0)
+    ahead = _ahead_of_all(s, o, 0)
+    further = _ahead_of_all(s, o, 1)
+    now = together(goal_of(o, o.me), ahead)
+    card = together(goal_of(o, o.me), further) - now
+    return Outlook(o.me, o.turns, o.slope, prey, hunter, *table, goals, ahead, further, now, card)
+
+
+@rule
 def byte(packed: int, place: int) -> int:
     return packed >> 8 * place & 255
 
@@ -107,11 +133,9 @@ def byte(packed: int, place: int) -> int:
 @rule
 def goal_of(o: Any, faction: int) -> int:
     """The chance of the instant win of a faction as the table is."""
-    if faction == GREEN:
-        return o.green
-    if faction == YELLOW:
-        return o.yellow
-    return o.blue if faction == BLUE else 0
+    if GREEN <= faction <= BLUE:
+        return o.goals >> _OF_GOAL * (faction - GREEN) & (1 << _OF_GOAL) - 1
+    return 0
 
 
 @rule
@@ -162,7 +186,7 @@ def _goal_chance(cfg: Any, s: Any, o: Any, colour: int, kind: int, source: int, 
     if colour == BLUE:
         missing = _blue_missing(cfg, s, o, kind, source, target, cards)
     else:
-        missing = _squads_missing(cfg, s, colour, source, target, cards)
+        missing = _squads_missing(cfg, o, colour, source, target, cards)
         if missing == BY_CARD and colour == o.me and s.hand[s.player, colour] > (cards if source == AWAY else 0):
             missing = BY_HAND
     if missing == 0:
@@ -172,7 +196,7 @@ def _goal_chance(cfg: Any, s: Any, o: Any, colour: int, kind: int, source: int, 
     if o.turns == 0:
         return 0
     chance = HOPE[missing] if colour == o.me else FEAR[missing]
-    return chance * min(o.turns, cfg.players) // cfg.players
+    return chance if o.turns >= cfg.players else chance * o.turns // cfg.players
 
 
 @rule
@@ -182,13 +206,12 @@ def has_goal(cfg: Any, s: Any, colour: int) -> bool:
 
 
 @rule
-def _squads_missing(cfg: Any, s: Any, colour: int, source: int, target: int, cards: int) -> int:
+def _squads_missing(cfg: Any, o: Any, colour: int, source: int, target: int, cards: int) -> int:
     """What green or yellow takes to win at once (see `HOPE`), hands aside."""
-    most = 0
-    total = 0
-    covered = 0
-    for dimension in range(cfg.players):
-        size = s.squad[dimension, colour]
+    squads = o.green if colour == GREEN else o.yellow
+    most, total, covered = 0, 0, 0
+    for dimension in range(PLAYERS):  # nothing lies in those of nobody
+        size = byte(squads, dimension)
         size += (cards if dimension == target else 0) - (cards if dimension == source else 0)
         most = max(most, size)
         total += size
@@ -217,14 +240,23 @@ def _blue_missing(cfg: Any, s: Any, o: Any, kind: int, source: int, target: int,
         if need == 0:
             return 0
         if best > BY_MOVE and abs(need) <= cfg.value[cfg.kinds - 1]:
-            wanted = act.FIRST_VALUE_KIND
-            while cfg.value[wanted] < abs(need):
-                wanted += 1
+            wanted = _kind_of(cfg, abs(need))
             if cfg.value[wanted] == need:
                 best = min(best, _blue_missing_one(cfg, s, o, wanted, dimension, kind, source, target))
             elif cfg.value[wanted] == -need and s.table[dimension, wanted] > 0:
                 best = BY_MOVE
     return best
+
+
+@rule
+def _kind_of(cfg: Any, value: int) -> int:
+    """The kind of the lowest blue cards of at least this value, which the highest have."""
+    kind, step = act.FIRST_VALUE_KIND, (act.KINDS - act.FIRST_VALUE_KIND) // 2
+    while step > 0:
+        if kind + step < cfg.kinds and cfg.value[kind + step - 1] < value:
+            kind += step
+        step >>= 1
+    return kind
 
 
 @rule
@@ -235,11 +267,13 @@ def _blue_missing_one(
     used = 1 if wanted == kind else 0
     held = s.hand[s.player, wanted]
     unseen = cfg.copies[wanted] - held - s.hole[wanted]
+    most = 0
     for other in range(cfg.players):
-        lying = s.table[other, wanted]
-        unseen -= lying
-        if other != dimension and lying > (used if target == dimension else 0):
-            return BY_MOVE
+        unseen -= s.table[other, wanted]
+        if other != dimension:
+            most = max(most, s.table[other, wanted])
+    if most > (used if target == dimension else 0):
+        return BY_MOVE
     if o.me == BLUE and held > (used if source == AWAY else 0):
         return BY_HAND
     return BY_CARD if unseen > 0 else BY_CARD + 1

@@ -10,9 +10,23 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from playmill.author import below, rule
+from playmill.author import below, lowest_bit, rare, rule
 from playmill.games.dimensions import actions as act
-from playmill.games.dimensions.actions import AURA, BLUE, FACTIONS, GREEN, PURPLE, RED, YELLOW, pair_of
+from playmill.games.dimensions.actions import (
+    AURA,
+    BLUE,
+    FACTIONS,
+    FIRST_VALUE_KIND,
+    GREEN,
+    KINDS,
+    PLAYERS,
+    PURPLE,
+    RED,
+    TARGETS,
+    YELLOW,
+    divided,
+    pair_of,
+)
 from playmill.games.dimensions.agents.estimate import (
     AWAY,
     CAPTAIN,
@@ -30,16 +44,21 @@ from playmill.games.dimensions.agents.estimate import (
     goal_of,
     has_goal,
     outlook,
+    swapped,
     together,
 )
 from playmill.games.dimensions.constants import ATTACK, BATTLE, NOBODY, REINFORCE
-from playmill.games.dimensions.rules.attack import strength
 from playmill.games.dimensions.rules.options import has_captain
 
 #: The habits of `strategic`; every player at the table makes one of several own cards worth less to keep.
 _KEEP_LAST = 20
 _KEEP_ALONE, _KEEP_LESS = 28, 4
 _COMING, _LATER = 32, 10
+#: In a byte for each attacker: 1, and the bit that no size reaches.
+_ONE, _TOP = 0x0101010101, 0x8080808080
+_PURPLE_WINS = 128 << 8 * PURPLE
+#: Among the kinds of cards that may be lost: none is, but an Aura is made.
+_AURA_MADE = KINDS
 
 
 class Habits(NamedTuple):
@@ -68,7 +87,7 @@ def strategic(cfg: Any, s: Any, legal: Any, n: int, rng: Any, params: Any) -> in
 @rule
 def _best(cfg: Any, s: Any, legal: Any, n: int, rng: Any, habits: Any) -> int:
     """The action after which the own chance to win looks best; equal ones by lot."""
-    o = outlook(cfg, s, 0, 0, 0)
+    o = outlook(cfg, s, 0)
     if s.phase == BATTLE:
         return _choose_battle(cfg, s, o, legal, n, habits)
     losses = _losses(cfg, s, o)
@@ -80,10 +99,8 @@ def _best(cfg: Any, s: Any, legal: Any, n: int, rng: Any, habits: Any) -> int:
         action = legal.ids[i]
         if s.phase == ATTACK:
             score = _score_attack(o, losses, action)
-        elif action >= act.ENTANGLE:
-            score = _score_anomaly(cfg, s, o, losses, rest, action, habits.reserve)
         else:
-            score = _score_transfer(cfg, s, o, losses, rest, action)
+            score = _score(cfg, s, o, losses, rest, action, habits.reserve)
         if score > best:
             best = score
             choice = action
@@ -165,7 +182,7 @@ def _unseen(cfg: Any, s: Any, o: Any, colour: int) -> int:
     elif colour == PURPLE:
         left += s.auras
     elif colour == BLUE:
-        for kind in range(act.FIRST_VALUE_KIND, cfg.kinds):
+        for kind in range(FIRST_VALUE_KIND, cfg.kinds):
             left -= s.hole[kind] + s.hand[s.player, kind]
     return left
 
@@ -201,7 +218,7 @@ def _kept(cfg: Any, s: Any, o: Any, habits: Any) -> int:
         return 0
     held = s.hand[s.player, o.me]
     if o.me == BLUE:
-        for kind in range(act.FIRST_VALUE_KIND, cfg.kinds):
+        for kind in range(FIRST_VALUE_KIND, cfg.kinds):
             held += s.hand[s.player, kind]
     return habits.keep_only if held == 1 else habits.keep
 
@@ -209,74 +226,95 @@ def _kept(cfg: Any, s: Any, o: Any, habits: Any) -> int:
 # Phases 2 and 3: reinforce, move or anomaly
 
 
+class Transfer(NamedTuple):
+    """What an action does to the table: cards of one colour go from one place to another."""
+
+    colour: int
+    kind: int  # of the card, or a whole squad
+    source: int
+    target: int
+    cards: int
+
+
 @rule
-def _score_transfer(cfg: Any, s: Any, o: Any, losses: Any, rest: int, action: int) -> int:
-    """The chance to win after a reinforcement or a move, with the best attack to follow."""
+def _score(cfg: Any, s: Any, o: Any, losses: Any, rest: int, action: int, reserve: int) -> int:
+    """The chance to win after a reinforcement, a move or an anomaly, with the best attack to follow.
+
+    After an anomaly it is a little less, for it could be kept.
+    """
     if action in (act.STAY, act.SKIP):
         return o.now + rest + 1
-    kind = RED
-    source = AWAY
-    if action < act.PUT_CAPTAIN:
-        kind = (action - act.PUT) // act.PLAYERS
-        target = (action - act.PUT) % act.PLAYERS
-    elif action < act.SKIP:
-        target = action - act.PUT_CAPTAIN
-    elif action < act.MOVE_CAPTAIN:
-        source = (action - act.MOVE) // (act.PLAYERS * act.KINDS)
-        kind = (action - act.MOVE) // act.PLAYERS % act.KINDS
-        target = (action - act.MOVE) % act.PLAYERS
-    else:
-        source = s.captain_at
-        target = action - act.MOVE_CAPTAIN
-    colour = cfg.colour[kind]
-    aimless = goal_of(o, colour) == 0 and (colour != o.me or not has_goal(cfg, s, colour))
-    if aimless and source != AWAY and target != s.player:
+    is_anomaly = action >= act.ENTANGLE
+    less = reserve * o.card >> 4 if is_anomaly else 0
+    if act.ENTANGLE <= action < act.TUNNEL or action >= act.BANG:
+        return _score_without_transfer(cfg, s, o, losses, rest, action) - less
+    t = _transfer(cfg, s, action)
+    aimless = goal_of(o, t.colour) == 0 and (t.colour != o.me or not has_goal(cfg, s, t.colour))
+    if aimless and not is_anomaly and t.source != AWAY and t.target != s.player:
         return o.now
-    score = chance(cfg, s, o, colour, kind, source, target, 1)
-    if score == WIN:
+    score = chance(cfg, s, o, t.colour, t.kind, t.source, t.target, t.cards)
+    of_auras = action >= act.SWALLOW and t.kind != WHOLE_SQUAD
+    if score == WIN and not of_auras:
         return 2 * WIN
     if act.PUT_CAPTAIN <= action < act.SKIP:
         score += CAPTAIN * o.card >> 4
-    if source == AWAY and s.owner[colour] == target:
-        score += HOME * (o.card if colour == o.me else -losses[colour]) >> 4
-    if target == s.player:
-        return score + _best_attack(s, o, losses, colour, 1)
-    if source == s.player:
-        return score + (_best_attack(s, o, losses, colour, -1) if score > o.now else 0)
-    return score + rest
+    if t.source == AWAY and s.owner[t.colour] == t.target:
+        score += HOME * (o.card if t.colour == o.me else -losses[t.colour]) >> 4
+    change = (t.cards if t.target == s.player else 0) - (t.cards if t.source == s.player else 0)
+    if change == 0 or of_auras:
+        return score + rest - less
+    if change < 0 and score <= o.now and not is_anomaly:
+        return score
+    return score + _best_attack(s, o, losses, t.colour, change) - less
 
 
 @rule
-def _score_anomaly(cfg: Any, s: Any, o: Any, losses: Any, rest: int, action: int, reserve: int) -> int:
-    """The chance to win after an anomaly, with the best attack to follow; a little less, for it could be kept."""
-    less = reserve * o.card >> 4
+def _transfer(cfg: Any, s: Any, action: int) -> Any:
+    """The transfer that a reinforcement, a move, a Wormhole or a Black Hole is."""
+    first, kinds, targets = act.PUT, KINDS, PLAYERS
+    if action >= act.SWALLOW:
+        first, kinds, targets = act.SWALLOW, FACTIONS, TARGETS
+    elif action >= act.TUNNEL:
+        first, kinds = act.TUNNEL, FACTIONS
+    elif action >= act.MOVE_CAPTAIN:
+        first = act.MOVE_CAPTAIN
+    elif action >= act.MOVE:
+        first = act.MOVE
+    elif action >= act.PUT_CAPTAIN:
+        first = act.PUT_CAPTAIN
+    number = divided(action - first, targets)
+    target = action - first - number * targets
+    source = divided(number, kinds)
+    kind = number - source * kinds
+    if action >= act.SWALLOW:
+        source, kind, target = number, target, AWAY
+    elif act.MOVE_CAPTAIN <= action < act.TUNNEL:
+        source = s.captain_at
+    elif action < act.MOVE:
+        source = AWAY
+    colour, cards = kind, 1
+    if action < act.TUNNEL:
+        colour = cfg.colour[kind]
+    elif kind == AURA:
+        colour, kind, cards = PURPLE, PURPLE, s.aura[source]
+    else:
+        kind, cards = WHOLE_SQUAD, s.squad[source, colour]
+    return Transfer(colour, kind, source, target, cards)
+
+
+@rare
+def _score_without_transfer(cfg: Any, s: Any, o: Any, losses: Any, rest: int, action: int) -> int:
+    """The chance to win after an Entanglement, a Big Bang or a Time Loop, with the best attack to follow."""
     if action < act.TUNNEL:
         one, other = pair_of(action - act.ENTANGLE)
-        swapped = outlook(cfg, s, one, other, 0)
-        return swapped.now + _best_attack(s, swapped, losses, RED, 0) - less
+        after = swapped(s, o, one, other)
+        return after.now + _best_attack(s, after, losses, RED, 0)
     if action == act.LOOP:
-        return o.now + rest + ((TURN * o.card >> 4) if s.final == 0 else 0) - less
-    if action == act.BANG:
-        pile = 0
-        for kind in range(cfg.kinds):
-            pile += s.hole[kind]
-        return outlook(cfg, s, 0, 0, pile).now + rest - less
-    target = AWAY
-    if action < act.SWALLOW:
-        source = (action - act.TUNNEL) // (act.PLAYERS * FACTIONS)
-        colour = (action - act.TUNNEL) // act.PLAYERS % FACTIONS
-        target = (action - act.TUNNEL) % act.PLAYERS
-    else:
-        source = (action - act.SWALLOW) // act.TARGETS
-        colour = (action - act.SWALLOW) % act.TARGETS
-        if colour == AURA:
-            return chance(cfg, s, o, PURPLE, PURPLE, source, AWAY, s.aura[source]) + rest - less
-    cards = s.squad[source, colour]
-    change = (cards if target == s.player else 0) - (cards if source == s.player else 0)
-    score = chance(cfg, s, o, colour, WHOLE_SQUAD, source, target, cards)
-    if score == WIN:
-        return 2 * WIN
-    return score + _best_attack(s, o, losses, colour, change) - less
+        return o.now + rest + (TURN * o.card >> 4 if s.final == 0 else 0)
+    pile = 0
+    for kind in range(cfg.kinds):
+        pile += s.hole[kind]
+    return outlook(cfg, s, pile).now + rest
 
 
 # Phase 4: attack
@@ -284,53 +322,69 @@ def _score_anomaly(cfg: Any, s: Any, o: Any, losses: Any, rest: int, action: int
 
 @rule
 def _losses(cfg: Any, s: Any, o: Any) -> Any:
-    """What it is worth to the player that each colour loses a card in the own Dimension, and that an Aura is made."""
-    aura = 0
+    """What it is worth to the player that each colour loses a card in the own Dimension, and that an Aura is made.
+
+    Of a blue squad in Epic it is any of its cards.
+    """
+    blues = 0
+    kinds = (1 << FACTIONS) - 1 & ~(1 << o.me)
     if cfg.epic == 1:
-        aura = chance(cfg, s, o, PURPLE, PURPLE, AWAY, s.player, 1) - o.now
-    red = _loss(cfg, s, o, RED)
-    green = _loss(cfg, s, o, GREEN)
-    yellow = _loss(cfg, s, o, YELLOW)
-    blue = _loss(cfg, s, o, BLUE)
-    return red, green, yellow, blue, _loss(cfg, s, o, PURPLE), aura
-
-
-@rule
-def _loss(cfg: Any, s: Any, o: Any, colour: int) -> int:
-    if colour == o.me:
-        return -WIN
-    if s.squad[s.player, colour] == 0 or colour != BLUE or cfg.epic == 0:
-        return chance(cfg, s, o, colour, colour, s.player, AWAY, 1) - o.now
-    total = 0
-    for kind in range(act.FIRST_VALUE_KIND, cfg.kinds):
-        if s.table[s.player, kind] > 0:
-            after = chance(cfg, s, o, BLUE, kind, s.player, AWAY, 1)
-            total += s.table[s.player, kind] * (after - o.now)
-    return total // s.squad[s.player, BLUE]
+        blues = s.squad[s.player, BLUE]
+        if blues > 0 and o.me != BLUE:
+            kinds = kinds & ~(1 << BLUE) | s.table_kinds[s.player] >> FIRST_VALUE_KIND << FIRST_VALUE_KIND
+        kinds |= 1 << _AURA_MADE
+    red, green, yellow, blue, purple, aura = 0, 0, 0, 0, 0, 0
+    while kinds != 0:
+        kind = lowest_bit(kinds)
+        kinds &= kinds - 1
+        made = kind == _AURA_MADE
+        colour = PURPLE if made else cfg.colour[kind]
+        source, target = (AWAY, s.player) if made else (s.player, AWAY)
+        gain = chance(cfg, s, o, colour, PURPLE if made else kind, source, target, 1) - o.now
+        red += gain if kind == RED else 0
+        green += gain if kind == GREEN else 0
+        yellow += gain if kind == YELLOW else 0
+        if colour == BLUE:
+            blue += gain * s.table[s.player, kind] if kind >= FIRST_VALUE_KIND else gain
+        purple += gain if kind == PURPLE else 0
+        aura += gain if made else 0
+    if blues > 0:
+        blue //= blues
+    return (
+        -WIN if o.me == RED else red,
+        -WIN if o.me == GREEN else green,
+        -WIN if o.me == YELLOW else yellow,
+        -WIN if o.me == BLUE else blue,
+        -WIN if o.me == PURPLE else purple,
+        aura,
+    )
 
 
 @rule
 def _best_attack(s: Any, o: Any, losses: Any, colour: int, change: int) -> int:
     """The gain of the best attack in the own Dimension once a squad there has changed so.
 
-    Before the own move, a victim may also be moved in from elsewhere.
+    Before the own move, a victim may also be moved in from elsewhere. All attackers are compared with a target at once.
     """
     best = 0
+    sizes = o.own + (change << 8 * colour)
+    captain = 1 if s.captain_at == s.player else 0
     for target in range(FACTIONS):
-        if losses[target] + max(losses[AURA], 0) > best:
-            more = change if target == colour else 0
-            size = strength(s, s.player, target) + more
-            cards = s.squad[s.player, target] + more
-            if cards == 0 and s.phase == REINFORCE and byte(o.counts, target) > size:
-                cards = 1
-                size += 1
-            if cards > 0:
-                for attacker in range(FACTIONS):
-                    gain = losses[target] + (losses[AURA] if attacker == PURPLE else 0)
-                    if gain > best and attacker != target:
-                        mine = strength(s, s.player, attacker) + (change if attacker == colour else 0)
-                        if mine > size or (mine > 0 and byte(o.prey, attacker) == target):
-                            best = gain
+        size = byte(sizes, target)
+        cards = size - (captain if target == RED else 0)
+        if cards == 0 and s.phase == REINFORCE and byte(o.counts, target) > size:
+            cards = 1
+            size += 1
+        hunter = 8 * byte(o.hunter, target)
+        winning = (sizes | _TOP) - (size + 1) * _ONE
+        if sizes >> hunter & 255 > 0:
+            winning |= 128 << hunter
+        winning &= _TOP & ~(128 << 8 * target)
+        if cards > 0 and winning != 0:
+            if winning != _PURPLE_WINS:
+                best = max(best, losses[target])
+            if winning & _PURPLE_WINS != 0:
+                best = max(best, losses[target] + losses[AURA])
     return best
 
 
