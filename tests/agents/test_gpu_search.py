@@ -102,6 +102,30 @@ def test_a_block_searches_as_the_cpu_does(name, agents, settings, slots, lanes):
     assert invalid == backend.NOTHING_NOTED[0], "none was"
 
 
+@pytest.mark.parametrize(("name", "learned"), [("pig", False), ("leduc", True)])
+def test_search_compiles_for_the_device(name, learned):
+    from numba import types
+
+    from common.device_code import array, code_for_hopper
+
+    game, number = game_of(name), types.int64
+    numbers, reals = array(np.int64), array(np.float64)
+    workspaces, searchers = array(new_workspace(seated(game, ["search"], {})[0]).dtype), array(gpu_search.Searcher)
+    slots, kepts = array(gpu_search.searching_part(game)), array(gpu_search.kept_type(game))
+    listed = numbers, numbers, numbers, number
+    started = workspaces, reals, number, number, array(game.outcome), numbers
+    search, roll_out, _ = gpu_search.search_loops(game, [], learned=learned)
+    kernels = gpu_search.gpu_kernels(game, "search", (search, roll_out), [])
+    code = code_for_hopper(
+        {
+            kernels.search_on_device: (*started, searchers, slots, kepts, array(TreeEntry), reals, *listed, number),
+            kernels.roll_out_on_device: (workspaces, searchers, slots, kepts, reals, *listed),
+        }
+    )
+    assert code.count(".visible .entry") == 2
+    assert "malloc" not in code
+
+
 def test_without_a_game_to_play_nothing_is_searched():
     match, seats = seated(game_of("pig"), [SEARCH.format(1000)], {})
     rows, invalid = played(match, seats, [], games=0)

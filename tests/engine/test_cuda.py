@@ -30,15 +30,11 @@ def has_gpu() -> bool:
 
 def compile_for_device(game, agents) -> str:
     """The device code of a game's kernel, compiled for Hopper without a device."""
-    import numba.cuda
-    from numba import from_dtype, types
-    from numba.cuda import dispatcher
+    from numba import types
+
+    from common.device_code import array, code_for_hopper
 
     kernels = cuda.device_kernels(game, frozenset(agents))
-
-    def array(dtype):
-        return types.Array(from_dtype(dtype), 1, "C")
-
     lookup = types.Array(types.float64, 1, "C")
     workspaces, rows = array(workspace_type(game)), array(game.outcome)
     signatures = {
@@ -47,10 +43,7 @@ def compile_for_device(game, agents) -> str:
         kernels.sum_on_device: (types.int64[::1],) * 2,
         kernels.find_on_device: (types.int64[::1], types.int64[::1], types.int32[::1], types.int64[::1]),
     }
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dispatcher, "get_current_device", lambda: SimpleNamespace(compute_capability=(9, 0)))
-        made = [numba.cuda.compile_ptx(kernel.py_func, types, cc=(9, 0)) for kernel, types in signatures.items()]
-    return "".join(code for code, _ in made)
+    return code_for_hopper(signatures)
 
 
 @pytest.mark.skipif(not cuda.has_compiler(), reason="the compiler for NVIDIA devices is not installed")

@@ -396,11 +396,11 @@ def hash_seen(cfg: Any, mind: Any, seen: Any) -> int:
 
 
 @rule
-def room_for_seen(mind: Any, own: Any) -> Any:
-    """Where what is seen is written: into a thread's own memory, unless a network reads it later."""
+def hash_seen_in(cfg: Any, mind: Any, own: Any) -> int:
+    """The same, written into a thread's own memory, unless a network reads it later."""
     if LEARNED:
-        return mind.seen
-    return own.seen
+        return hash_seen(cfg, mind, mind.seen)
+    return hash_seen(cfg, mind, own.seen)
 
 
 @rule

@@ -26,11 +26,10 @@ from playmill.agents.search.mcts import (
     begin_decision,
     begin_iteration,
     find_returns,
-    hash_seen,
+    hash_seen_in,
     is_evaluated,
     is_known,
     is_over,
-    room_for_seen,
     suggested,
 )
 from playmill.agents.search.tree import NONE, clear, find_node
@@ -45,7 +44,7 @@ from playmill.engine.kernels.placeholders import (
 )
 from playmill.engine.kernels.play import LIVE, deal
 from playmill.engine.kernels.play_cuda import INVALID_ACTION, TAKEN
-from playmill.engine.lang.rng import SEATS, STREAMS, GameRng, clear_shuffle_buffer
+from playmill.engine.lang.rng import SEATS, GameRng, clear_shuffle_buffer
 from playmill.engine.lang.rule import rule
 
 cuda: Any = numba.cuda
@@ -133,10 +132,10 @@ def search_on_device(
             back_up(workspace, tree)
         if kept.left > 0:
             kept.left -= 1
-            copy_game_streams(workspace.rng, own.rng)
+            copy_words(workspace.rng.stream, own.rng.stream)
             clear_shuffle_buffer(own.rng)
             begin_iteration(match.cfg, kept.states[0], workspace, own.rng)
-            copy_game_streams(own.rng, workspace.rng)
+            copy_words(own.rng.stream, workspace.rng.stream)
         else:
             keep_tree(workspace, kept.minds[seat])
             put_back(workspace, kept)
@@ -148,7 +147,7 @@ def search_on_device(
         if hint == NONE:
             n = legal_actions(match.cfg, s, workspace.legal)
             if n > 1 and (decided or seat != NONE):
-                hash_ = hash_seen(match.cfg, workspace, room_for_seen(workspace, own))
+                hash_ = hash_seen_in(match.cfg, workspace, own)
                 place = find_node(tree, hash_)
         if n < 1:
             workspace.rollout_failed = 1
@@ -296,18 +295,17 @@ def favourite_action(workspace: Any, tree: Any, place: int, n: int) -> int:
 
 
 @rule
-def copy_game_streams(source: Any, target: Any) -> None:
-    """Copies the random streams of a game."""
-    for stream in range(STREAMS):
-        target.stream[stream] = source.stream[stream]
+def copy_streams(source: Any, target: Any) -> None:
+    """Copies the random streams of a game and of its agents."""
+    copy_words(source.rng.stream, target.rng.stream)
+    copy_words(source.agent_rng.stream, target.agent_rng.stream)
 
 
 @rule
-def copy_streams(source: Any, target: Any) -> None:
-    """Copies the random streams of a game and of its agents."""
-    copy_game_streams(source.rng, target.rng)
-    for stream in range(SEATS):
-        target.agent_rng.stream[stream] = source.agent_rng.stream[stream]
+def copy_words(source: Any, target: Any) -> None:
+    """Copies an array into another one, which is as long."""
+    for place in range(source.shape[0]):
+        target[place] = source[place]
 
 
 @rule
