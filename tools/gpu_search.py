@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import time
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import count
 from multiprocessing import get_context
 from typing import Any
@@ -21,6 +21,7 @@ from playmill.agents.agent_specs import Seat, seats_for
 from playmill.agents.mixed_match import MixedMatch
 from playmill.agents.search.gpu_search import SearchOnGpu
 from playmill.engine.contract.game import load_game
+from playmill.engine.run.backends import backend_workers
 from playmill.engine.run.match import Match
 
 Rows = np.ndarray[Any, np.dtype[np.void]]
@@ -51,31 +52,39 @@ def on_one_core(
     return numbers, np.concatenate(rows), took
 
 
-def on_gpu(gpu: SearchOnGpu, iterations: int, games: int, seconds: float) -> tuple[Rows, float]:
+def on_gpu(gpus: list[SearchOnGpu], iterations: int, games: int, seconds: float) -> tuple[Rows, float]:
     """The rows of games played on the GPU, and its iterations a second; none if it stops after so many seconds."""
-    start = time.perf_counter()
-    rows = gpu.play(0, games).rows
+    start, each = time.perf_counter(), -(-games // len(gpus))
+    with ThreadPoolExecutor(len(gpus)) as pool:
+        parts = list(pool.map(lambda part: gpus[part].play(part * each, each).rows, range(len(gpus))))
     took = time.perf_counter() - start
+    rows = np.concatenate(parts)
     if seconds:
-        kepts = gpu.kepts.copy_to_host()
+        kepts = np.concatenate([gpu.kepts.copy_to_host() for gpu in gpus])
         searching = kepts["seat"] >= 0
         done = np.where(searching, (kepts["decisions"] - 1) * iterations + iterations - kepts["left"], 0).sum()
     else:
         done = rows["decisions"].sum() * iterations
-        print(f"{games} games in {took:.1f} s on the GPU, {games / took:.0f} a second; ", end="")
+        print(f"{len(rows)} games in {took:.1f} s on the GPU, {len(rows) / took:.0f} a second; ", end="")
     return rows, done / took
 
 
-def measure(name: str, iterations: int, net: str | None, seed: int, games: int, seconds: float, stop: float) -> None:
+def measure(
+    name: str, iterations: int, net: str | None, seed: int, games: int, seconds: float, stop: float, workers: int
+) -> None:
     """Prints the rates of one game."""
     agent = f"search:iterations={iterations}" + (f",net={net}" if net else "")
     match, seats = match_of(name, agent, seed)
     begun = time.perf_counter()
     SearchOnGpu(match, seats).play(0, 0)
     compiled, begun = time.perf_counter() - begun, time.perf_counter()
-    gpu = SearchOnGpu(match, seats, stop=lambda: int(0 < stop < time.perf_counter() - begun))
+
+    def late() -> int:
+        return int(0 < stop < time.perf_counter() - begun)
+
+    gpus = [SearchOnGpu(match, seats, stop=late) for _ in range(workers)]
     print(f"{name}, {agent}, ready after {compiled:.0f} s: ", end="", flush=True)
-    rows, there = on_gpu(gpu, iterations, games or gpu.sizes.least, stop)
+    rows, there = on_gpu(gpus, iterations, games or sum(gpu.sizes.least for gpu in gpus), stop)
     print(f"{there:,.0f} iterations a second on the GPU", end="", flush=True)
     if not seconds:
         print()
@@ -101,10 +110,11 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=0, help="games on the GPU; 0: as many as it plays at a time")
     parser.add_argument("--seconds", type=float, default=10, help="of play on the cores; 0: none")
     parser.add_argument("--stop", type=float, default=0, help="after so many seconds on the GPU; 0: when all is played")
+    parser.add_argument("--workers", type=int, default=backend_workers("cuda", 1), help="of the GPU; as in a run")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     for name in given.games:
-        measure(name, given.iterations, given.net, given.seed, given.count, given.seconds, given.stop)
+        measure(name, given.iterations, given.net, given.seed, given.count, given.seconds, given.stop, given.workers)
 
 
 if __name__ == "__main__":
