@@ -193,6 +193,14 @@ def test_an_axis_of_means_may_go_below_0_and_stand_still() -> None:
     assert still.low < 0 < still.high
 
 
+def test_an_axis_of_ratings_does_not_begin_at_0() -> None:
+    ratings = [Estimate(700.0, 650.0, 750.0, 9), Estimate(2200.0, 2150.0, 2250.0, 9)]
+    usual = axis_for(ratings, Chart(0, 1, percent=False, reference=1500))
+    axis = axis_for(ratings, Chart(0, 1, percent=False, reference=1500, from_zero=False))
+    assert usual.low == 0 < axis.low <= 650
+    assert axis.high >= 2250
+
+
 def test_alike_values_do_not_look_far_apart() -> None:
     axis = axis_for([rate(333_333, 10**6), rate(334_333, 10**6)], Chart(0, 1))
     assert 0.001 / (axis.high - axis.low) < 0.05

@@ -139,7 +139,7 @@ def _ladder(found: Ladder) -> Table:
         ),
         tuple(rows),
         note=Text.join(notes, " "),
-        chart=Chart(1, 2, percent=False, reference=1500, reference_label=Text("average", "среднее")),
+        chart=Chart(1, 2, percent=False, reference=1500, reference_label=Text("average", "среднее"), from_zero=False),
         percent_columns=frozenset({3}),
     )
 
@@ -319,8 +319,8 @@ def ladder_page(found: Ladder, lang: Lang) -> str:
 
 
 _INCOMPLETE = Text(
-    "It was stopped before its end; the same command goes on from here.",
-    "Остановлено до конца; та же команда продолжит с этого места.",
+    "Not all of it was played; the same command goes on from here.",
+    "Сыграно не всё; та же команда продолжит с этого места.",
 )
 _HEAT_NOTE = Text(
     "The share of points that the row takes from the column; who points at a cell sees the interval.",

@@ -49,6 +49,7 @@ class Chart:
     percent: bool = True
     reference: float | None = None
     reference_label: Text | None = None
+    from_zero: bool = True  # the axis begins at 0 if that is near; a rating of 0 means nothing
 
     def __post_init__(self) -> None:
         accept_strings(self, "reference_label")

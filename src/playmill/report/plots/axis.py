@@ -44,7 +44,7 @@ def axis_for(estimates: Sequence[Estimate], chart: Chart) -> Axis:
         ends.append(scale * chart.reference)
     low, high = min(ends), max(ends)
     # Far from 0 a long empty stretch would hide the differences; near it 0 is the honest beginning.
-    if 0 <= low < high / 2:
+    if chart.from_zero and 0 <= low < high / 2:
         low = 0.0
     # A tenth of the value at least: intervals all alike would else fill the axis and look like a great difference.
     missing = max(abs(high) / 10 if abs(high) > _NOTHING else 1.0, high - low) - (high - low)

@@ -37,7 +37,9 @@ _WITHIN = Text(
 _GAMES = Text("play at most so many games", "сыграть не больше стольких партий")
 _TIME = Text("play at most so long: 90s, 10m, 2h", "играть не дольше: 90s, 10m, 2h")
 _NO_KEEP = Text("keep nothing to go on from after a stop", "не сохранять ничего, с чего можно продолжить")
-_STOPPED = Text("stopped; the same command goes on from here", "остановлено; та же команда продолжит с этого места")
+_UNFINISHED = Text(
+    "not all was played; the same command goes on from here", "сыграно не всё; та же команда продолжит с этого места"
+)
 
 
 def _options(parser: Parser) -> None:
@@ -110,7 +112,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     if troubles:
         raise troubles[0]
     if not found.found.run.complete and not options.no_keep:
-        complain(_STOPPED.of(lang))
+        complain(_UNFINISHED.of(lang))
     return 0 if found.found.run.complete else 1
 
 
