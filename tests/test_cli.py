@@ -132,6 +132,10 @@ MISTAKES = {
         ["simulate", "dimensions", "--agnets", "random"],
         "unrecognized arguments: --agnets random; did you mean '--agents'? (see: playmill simulate --help)",
     ),
+    "option called otherwise there": (
+        ["tournament", "dimensions", "--agents", "random", "dealer"],
+        "unrecognized arguments: --agents random dealer; did you mean '--entrants'? (see: playmill tournament --help)",
+    ),
     "option of another": (
         ["audit", "dimensions", "--games", "5"],
         "unrecognized arguments: --games 5",

@@ -114,7 +114,8 @@ class Parser(argparse.ArgumentParser):
             near = near_to(found[2], re.findall("'([^']*)'", found[3]))
             shown = found[1] if near.en else message
         elif found := re.fullmatch(r"unrecognized arguments: (--\S+).*", message, re.DOTALL):
-            near = near_to(found[1].partition("=")[0], there._option_string_actions, likeness=0.75)
+            name = found[1].partition("=")[0]
+            near = near_to(_ELSEWHERE.get(name, name), there._option_string_actions, likeness=0.75)
         elif message.endswith(_NO_PLAYERS):
             near = self._played_by()
         else:
@@ -174,6 +175,8 @@ def _words_in(value: object) -> Iterable[str]:
 
 
 #: How the sentence on such a word ends; what the game allows follows.
+#: Who plays is called otherwise where they are rated.
+_ELSEWHERE = {"--agents": "--entrants", "--entrants": "--agents"}
 _NO_PLAYERS = " is no number of players"
 _ARGPARSE = (
     (r"the following arguments are required: (.*)", r"не хватает аргументов: \1"),
