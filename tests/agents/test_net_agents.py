@@ -98,6 +98,39 @@ def test_two_neurons_worked_by_hand(pig):
     assert outputs(network_table(made), seen).tolist() == [2.125 / 4, 2.125, 0.25 - 2.125 / 2]
 
 
+@pytest.mark.parametrize(
+    "thresholds",
+    [(), (1,), (3, 4, 6), (-2, 0, 5), (-3,), (2, 2), (-1000, -3, 40, 1 << 19), ((1 << 20) - 3, 1 << 20), (1 << 21,)],
+)
+@pytest.mark.parametrize("weight", [0.0, 0.25, -1.5])
+def test_a_number_adds_what_its_line_and_its_marks_add(pig, thresholds, weight):
+    # Multiples of 2^-12 and sums that are not rectified: the floats are exact, too.
+    marks = np.array([(1, least) for least in thresholds]).reshape(-1, 2)
+    row = np.zeros((pig.observation + len(thresholds), 1))
+    row[1], row[pig.observation :, 0] = weight, 0.5 ** np.arange(2, 2 + len(thresholds))
+    made = arrays(
+        pig,
+        marks=marks[::-1],
+        weight_0=np.concatenate([row[: pig.observation], row[: pig.observation - 1 : -1]]),
+        bias_0=[2000],
+        policy_weight=[[1, 0]],
+        value_weight=[[0]],
+    )
+    table, seen = network_table(made), np.zeros(pig.observation, np.int32)
+    for value in (-1001, -1000, -999, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 39, 40, 41, 1000):
+        seen[1] = value
+        policy, _ = FloatNetwork(made).evaluate(seen)
+        assert outputs(table, seen)[1] == policy[0], value
+
+
+def test_a_number_beyond_all_that_counts_is_taken_for_the_most_that_does(pig):
+    seen = np.zeros(pig.observation, np.int32)
+    made = arrays(pig, weight_0=np.eye(pig.observation)[:, :1] / 1024, bias_0=[0], policy_weight=[[1, 0]])
+    table = network_table(made | {"value_weight": [[0]]})
+    seen[0] = network.MOST_SEEN + 5
+    assert outputs(table, seen)[1] == network.MOST_SEEN / 1024
+
+
 @pytest.mark.parametrize("name", ["pig", "leduc", "influence"])
 def test_whole_numbers_say_what_the_floats_say(name):
     arrays_of, luck = trained(name), np.random.default_rng(1)

@@ -41,6 +41,8 @@ _FIRST, _LATER, _ACTIVE = 16, 14, 12
 #: Whole numbers up to this are exact in float64.
 _EXACT = float(1 << 53)
 _LANES = 8
+#: A number that is seen has a row for each value where there are at most so many between its thresholds.
+_USUAL = 64
 
 
 class Network(NamedTuple):
@@ -223,21 +225,32 @@ class _Table:
         self._length = 0
 
     def add_inputs(self, raw: Any, marked: Any, marks: Any, bias: Any) -> None:
-        """The first layer: a row for each number that is seen, and for its marks what they add together."""
-        order = np.lexsort((marks[:, 1], marks[:, 0]))
-        marks, marked = marks[order], marked[order]
-        places = [place for place in range(len(raw)) if raw[place].any() or (marks[:, 0] == place).any()]
-        self._inputs = np.zeros((len(places), layout.INPUT_SIZE))
+        """The first layer: what each number adds that is seen, beside what it adds if it is 0."""
+        order = np.argsort(marks[:, 1], kind="stable")
+        self._inputs = np.zeros((len(raw), layout.INPUT_SIZE))
         self._length = layout.INPUT + self._inputs.size
-        self.head[layout.INPUTS] = len(places)
-        most = np.abs(bias) + np.abs(raw).sum(axis=0) * layout.MOST_SEEN
-        for number, place in enumerate(places):
-            here = marks[:, 0] == place
-            sums = np.cumsum(marked[here], axis=0)
-            row = self._add(self._padded(raw[place : place + 1])) if raw[place].any() else 0
-            start = self._add(marks[here, 1].astype(np.float64), self._padded(sums))
-            self._inputs[number] = place, row, len(sums), start
-            most += np.abs(sums).max(axis=0, initial=0)
+        self.head[layout.INPUTS] = len(raw)
+        # The most that a value has, and that it differs from the nearest one with a row of its own.
+        most = np.abs(bias) + np.abs(raw).sum(axis=0) * 3 * layout.MOST_SEEN
+        for place, own in enumerate(raw):
+            here = order[marks[order, 0] == place]
+            if not own.any() and not len(here):
+                continue
+            thresholds = marks[here, 1]
+            sums = np.concatenate([np.zeros((1, len(bias))), np.cumsum(marked[here], axis=0)])
+            reached = np.searchsorted(thresholds, 0, side="right")
+            bias = bias + sums[reached]
+            sums -= sums[reached]
+            most += np.abs(sums).max(axis=0) + np.abs(sums[0])
+            more = self._add(self._padded(own[None])) if own.any() else 0
+            least, last = (thresholds[0] - 1, thresholds[-1]) if len(thresholds) else (0, 0)
+            if last - least < _USUAL and max(-least, last) <= layout.MOST_SEEN:
+                values = np.arange(least, last + 1)
+                rows = sums[np.searchsorted(thresholds, values, side="right")] + own * values[:, None]
+                self._inputs[place] = self._add(self._padded(rows)), len(rows), 0, least, more
+            else:
+                first = self._add(thresholds.astype(np.float64))
+                self._inputs[place] = self._add(self._padded(sums)), len(sums), first, 0, more
         # The rows of a layer are followed by its biases: here, where rows belong to inputs, there are none.
         self._note(0, self._add(self._padded(bias[None])), 0, _ACTIVE - _FIRST, most)
 

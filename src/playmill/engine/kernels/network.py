@@ -4,9 +4,10 @@ A network is one array of numbers, its *table*, made by `playmill.agents.network
 of them are whole but for powers of two, and no sum of them reaches 2^53: so float64 holds each exactly, in whatever
 order it is added up and whether or not a machine multiplies and adds in one step.
 
-The table begins with sizes and places (`INPUTS` …), then three numbers for each layer and four for each input; all
-else is found by these. A row is as wide as the widest layer. An input is a number of the observation; it has a row for
-its value, and rows for its *marks*: what it adds once it has reached each of some thresholds, all of them together.
+The table begins with sizes and places (`INPUTS` …), then three numbers for each layer and five for each number of an
+observation; all else is found by these. A row is as wide as the widest layer. What a number adds has a row for each of
+its usual values or, where these are far apart, for each stretch between two thresholds, and a row for what it exceeds
+that by. Most numbers are 0: what they add then is in the biases, and they cost nothing.
 
 A network may be *hinted*: then it also knows what the game's own heuristic would do, and its last output is added to
 that of the hinted action.
@@ -36,17 +37,19 @@ ABOUT = Text("plays by a network from a file", "играет по сети из 
 MOST_LAYERS, MOST_WIDTH = 8, 512
 #: A number that is seen, and the output of a neuron, counts as at most this.
 MOST_SEEN, MOST_ACTIVE = 1 << 20, 1 << 24
-#: What a table begins with: how many inputs, how many layers, how wide a row is, whether actions are drawn by chance,
-#: where the rows of the outputs begin, by what an output is multiplied to be in steps of the chances, and in units, the
-#: number of the output for the hint, or 0; how many values it has, one or one for each seat; whether it has a policy.
+#: What a table begins with: how many numbers are seen, how many layers, how wide a row is, whether actions are drawn by
+#: chance, where the rows of the outputs begin, by what an output is multiplied to be in steps of the chances, and in
+#: units, the number of the output for the hint, or 0; how many values it has, one or one for each seat; whether it has
+#: a policy.
 INPUTS, LAYERS, WIDTH, MIXES, OUTPUTS, TO_STEPS, TO_UNITS, HINT, VALUES, POLICY = range(10)
 #: Where the three numbers of each layer are: its rows (the last are the biases), how many inputs it has, and by what a
 #: sum is multiplied to be what the next layer takes.
 LAYER, ROWS, SIZE, FACTOR = 10, 0, 1, 2
-#: Where the four numbers of each input are: the number of the observation, its row or 0, how many marks it has, and
-#: where their thresholds are, behind which are their rows.
-INPUT, PLACE, ROW, MARKS, THRESHOLDS = LAYER + 3 * MOST_LAYERS, 0, 1, 2, 3
-INPUT_SIZE = 4
+#: Where the five numbers of each number seen are: where its rows are, or 0 if it adds nothing; how many there are;
+#: where its thresholds are, one less, or 0 if it has a row for each value; the least of these values; and the row for
+#: what it exceeds them by, or 0.
+INPUT, ROW, COUNT, THRESHOLDS, LEAST, MORE = LAYER + 3 * MOST_LAYERS, 0, 1, 2, 3, 4
+INPUT_SIZE = 5
 #: Chances are computed in steps of a factor of exp(1/256), and below exp(-16) they are 0.
 STEPS_PER_UNIT, _STEPS = 256, 4096
 _ONE = 1 << 17
@@ -63,50 +66,89 @@ def _chances() -> Any:
 
 CHANCES = _chances()
 _neurons = local_array(np.dtype(np.float64), 2 * MOST_WIDTH)
+#: Rows are added four at a time, so that a sum is read and written once for all of them: where they are, and factors.
+AT_A_TIME = 4
+_terms = local_array(np.dtype(np.float64), 2 * AT_A_TIME)
 
 
 @rule
 def run_layers(net: Any, seen: Any, neurons: Any) -> int:
     """Runs an observation through the layers; returns where in `neurons` the last one begins."""
     width = int(net[WIDTH])
+    terms = _terms()
     now = 0
-    biases = int(net[LAYER + ROWS] + net[LAYER + SIZE] * width)
-    for j in range(width):
-        neurons[j] = net[biases + j]
+    _begin(net, int(net[LAYER + ROWS] + net[LAYER + SIZE] * width), neurons, now, width)
+    count = 0
     for i in range(int(net[INPUTS])):
-        at = INPUT + INPUT_SIZE * i
-        value = min(max(int(seen[int(net[at + PLACE])]), -MOST_SEEN), MOST_SEEN)
-        row = int(net[at + ROW])
-        if row != 0 and value != 0:
-            number = float(value)
-            for j in range(width):
-                neurons[j] += number * net[row + j]
-        marks = int(net[at + MARKS])
-        thresholds = int(net[at + THRESHOLDS])
-        reached = 0
-        while reached < marks and value >= net[thresholds + reached]:
-            reached += 1
-        if reached > 0:
-            row = thresholds + marks + (reached - 1) * width
-            for j in range(width):
-                neurons[j] += net[row + j]
+        if seen[i] != 0:
+            count = _add_input(net, INPUT + INPUT_SIZE * i, int(seen[i]), terms, count, neurons, width)
+    _add_rest(net, terms, count, neurons, now, width)
     _activate(neurons, now, width, net[LAYER + FACTOR])
     for layer in range(1, int(net[LAYERS])):
         at = LAYER + 3 * layer
         first, size = int(net[at + ROWS]), int(net[at + SIZE])
         before = now
         now = MOST_WIDTH - now
-        biases = first + size * width
-        for j in range(width):
-            neurons[now + j] = net[biases + j]
+        _begin(net, first + size * width, neurons, now, width)
+        count = 0
         for i in range(size):
-            active = neurons[before + i]
-            if active != 0.0:
-                row = first + i * width
-                for j in range(width):
-                    neurons[now + j] += active * net[row + j]
+            if neurons[before + i] != 0.0:
+                count = _add(net, first + i * width, neurons[before + i], terms, count, neurons, now, width)
+        _add_rest(net, terms, count, neurons, now, width)
         _activate(neurons, now, width, net[at + FACTOR])
     return now
+
+
+@rule
+def _begin(net: Any, biases: int, neurons: Any, now: int, width: int) -> None:
+    """Begins the sums of a layer with its biases."""
+    for j in range(width):
+        neurons[now + j] = net[biases + j]
+
+
+@rule
+def _add_input(net: Any, at: int, seen: int, terms: Any, count: int, neurons: Any, width: int) -> int:
+    """Adds what a number adds that is not 0; returns how many terms wait."""
+    row = int(net[at + ROW])
+    if row == 0:
+        return count
+    value = min(max(seen, -MOST_SEEN), MOST_SEEN)
+    rows, thresholds, rest = int(net[at + COUNT]), int(net[at + THRESHOLDS]), value
+    place = 0
+    if thresholds == 0:
+        place = min(max(value - int(net[at + LEAST]), 0), rows - 1)
+        rest = value - int(net[at + LEAST]) - place
+    else:
+        while place + 1 < rows and value >= net[thresholds + place]:
+            place += 1
+    count = _add(net, row + place * width, 1.0, terms, count, neurons, 0, width)
+    more = int(net[at + MORE])
+    if rest != 0 and more != 0:
+        count = _add(net, more, float(rest), terms, count, neurons, 0, width)
+    return count
+
+
+@rule
+def _add(net: Any, row: int, factor: float, terms: Any, count: int, neurons: Any, now: int, width: int) -> int:
+    """Adds a row times a factor to the sums of a layer, as soon as there are four; returns how many terms wait."""
+    terms[count] = float(row)
+    terms[AT_A_TIME + count] = factor
+    if count + 1 < AT_A_TIME:
+        return count + 1
+    first, second, third, fourth = int(terms[0]), int(terms[1]), int(terms[2]), int(terms[3])
+    a, b, c, d = terms[4], terms[5], terms[6], terms[7]
+    for j in range(width):
+        neurons[now + j] += (a * net[first + j] + b * net[second + j]) + (c * net[third + j] + d * net[fourth + j])
+    return 0
+
+
+@rule
+def _add_rest(net: Any, terms: Any, count: int, neurons: Any, now: int, width: int) -> None:
+    """Adds the terms that wait."""
+    for term in range(count):
+        row, factor = int(terms[term]), terms[AT_A_TIME + term]
+        for j in range(width):
+            neurons[now + j] += factor * net[row + j]
 
 
 @rule
