@@ -207,6 +207,9 @@ def test_strength_is_measured_from_every_seat(pig):
     worse = rungs.strength(rungs.seats["random"], "threshold", 200, 1, Stop())
     assert better is not None and worse is not None
     assert better.gain.low > 0 > worse.gain.high
+    for one in (better, worse):
+        off = [one.share.low - one.gain.low, one.share.high - one.gain.high]
+        assert off == pytest.approx([0.5, 0.5]), "one says no more than the other"
 
 
 def test_alone_strength_is_what_others_win_of_the_same_deals():

@@ -122,7 +122,7 @@ def _of_sums(pairs: Numbers) -> float:
 def surely(found: Sequence[Estimate]) -> list[bool]:
     """Which of some means surely are not 0, though all of them were looked at (Holm's correction).
 
-    They have Student's intervals, as `average` makes them.
+    They have intervals as `average` makes them; of a share that is not even on both sides the wider one counts.
     """
     chances = []
     for one in found:

@@ -18,6 +18,7 @@ from playmill.engine.run.rollouts import RolloutAgent, Rollouts, jobs_of
 from playmill.interrupts import WORKERS, Stop
 from playmill.lab.audit.playouts import Shares, shares_of
 from playmill.report.commands.learning import Strength
+from playmill.stats.estimates import Estimate
 from playmill.stats.from_observations import average
 
 #: The rung that thinks: it costs little, and is stronger than most heuristics.
@@ -33,11 +34,11 @@ def rung_names(game: Game) -> tuple[str, ...]:
 
 
 class _Observed(NamedTuple):
-    """What deals brought: the share of wins, how much more that is than another's, and what they paid more."""
+    """What deals brought: the share of wins; alone, how much more that is than the rung's; and what they paid more."""
 
     won: Shares
-    more: Shares
-    paid: Shares | None
+    more: Shares | None = None
+    paid: Shares | None = None
 
 
 class Rungs:
@@ -74,9 +75,11 @@ class Rungs:
             if one is None:
                 return None
             found.append(one)
-        won, more = (np.concatenate([getattr(one, kind) for one in found]) for kind in ("won", "more"))
+        share = average(np.concatenate([one.won for one in found]), most=1)
+        more = [one.more for one in found if one.more is not None]
         paid = [one.paid for one in found if one.paid is not None]
-        return Strength(average(won, most=1), average(more, reach=1.0), average(np.concatenate(paid)) if paid else None)
+        gain = average(np.concatenate(more), reach=1.0) if more else _beyond(share, 1 / self._players)
+        return Strength(share, gain, average(np.concatenate(paid)) if paid else None)
 
     def _observe(self, seat: Seat, name: str, deals: int, seed: int, number: int, stop: Stop) -> _Observed | None:
         """Plays one of the settings; alone, the rung plays the same deals for itself."""
@@ -86,14 +89,14 @@ class Rungs:
             return None
         won = self._own(shares_of(paid))
         if self._players > 1:
-            return _Observed(won, won - 1 / self._players, self._gained(paid, config))
+            return _Observed(won, paid=self._gained(paid, config))
         key = (name, deals, seed, number)
         if key not in self._alone:
             alone = self._paid([rung, rung], deals, seed, config, stop)
             if alone is None:
                 return None
             self._alone[key] = self._own(shares_of(alone))
-        return _Observed(won, won - self._alone[key], None)
+        return _Observed(won, won - self._alone[key])
 
     def _gained(self, paid: Shares, config: RuleConfig) -> Shares | None:
         """Returns what deals bring above an equal's, where that is more than a win: all get the same together."""
@@ -163,6 +166,11 @@ class Rungs:
             lookup_tables=load_lookup_tables(self._game, config, numbers, [seat.table for seat in seated]),
         )
         return MixedMatch(match, seated, stop=stop)
+
+
+def _beyond(share: Estimate, equal: float) -> Estimate:
+    """Returns how much more a share is than an equal's, with the same interval."""
+    return Estimate(share.value - equal, share.low - equal, share.high - equal, share.n)
 
 
 #: From a loss to a win.
