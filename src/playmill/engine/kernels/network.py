@@ -66,23 +66,17 @@ def _chances() -> Any:
 
 CHANCES = _chances()
 _neurons = local_array(np.dtype(np.float64), 2 * MOST_WIDTH)
-#: Rows are added four at a time, so that a sum is read and written once for all of them: where they are, and factors.
-AT_A_TIME = 4
-_terms = local_array(np.dtype(np.float64), 2 * AT_A_TIME)
 
 
 @rule
 def run_layers(net: Any, seen: Any, neurons: Any) -> int:
     """Runs an observation through the layers; returns where in `neurons` the last one begins."""
     width = int(net[WIDTH])
-    terms = _terms()
     now = 0
     _begin(net, int(net[LAYER + ROWS] + net[LAYER + SIZE] * width), neurons, now, width)
-    count = 0
     for i in range(int(net[INPUTS])):
         if seen[i] != 0:
-            count = _add_input(net, INPUT + INPUT_SIZE * i, int(seen[i]), terms, count, neurons, width)
-    _add_rest(net, terms, count, neurons, now, width)
+            _add_input(net, INPUT + INPUT_SIZE * i, int(seen[i]), neurons, width)
     _activate(neurons, now, width, net[LAYER + FACTOR])
     for layer in range(1, int(net[LAYERS])):
         at = LAYER + 3 * layer
@@ -90,11 +84,9 @@ def run_layers(net: Any, seen: Any, neurons: Any) -> int:
         before = now
         now = MOST_WIDTH - now
         _begin(net, first + size * width, neurons, now, width)
-        count = 0
         for i in range(size):
             if neurons[before + i] != 0.0:
-                count = _add(net, first + i * width, neurons[before + i], terms, count, neurons, now, width)
-        _add_rest(net, terms, count, neurons, now, width)
+                _add(net, first + i * width, neurons[before + i], neurons, now, width)
         _activate(neurons, now, width, net[at + FACTOR])
     return now
 
@@ -107,11 +99,11 @@ def _begin(net: Any, biases: int, neurons: Any, now: int, width: int) -> None:
 
 
 @rule
-def _add_input(net: Any, at: int, seen: int, terms: Any, count: int, neurons: Any, width: int) -> int:
-    """Adds what a number adds that is not 0; returns how many terms wait."""
+def _add_input(net: Any, at: int, seen: int, neurons: Any, width: int) -> None:
+    """Adds what a number adds that is not 0."""
     row = int(net[at + ROW])
     if row == 0:
-        return count
+        return
     value = min(max(seen, -MOST_SEEN), MOST_SEEN)
     rows, thresholds, rest = int(net[at + COUNT]), int(net[at + THRESHOLDS]), value
     place = 0
@@ -121,34 +113,17 @@ def _add_input(net: Any, at: int, seen: int, terms: Any, count: int, neurons: An
     else:
         while place + 1 < rows and value >= net[thresholds + place]:
             place += 1
-    count = _add(net, row + place * width, 1.0, terms, count, neurons, 0, width)
+    _add(net, row + place * width, 1.0, neurons, 0, width)
     more = int(net[at + MORE])
     if rest != 0 and more != 0:
-        count = _add(net, more, float(rest), terms, count, neurons, 0, width)
-    return count
+        _add(net, more, float(rest), neurons, 0, width)
 
 
 @rule
-def _add(net: Any, row: int, factor: float, terms: Any, count: int, neurons: Any, now: int, width: int) -> int:
-    """Adds a row times a factor to the sums of a layer, as soon as there are four; returns how many terms wait."""
-    terms[count] = float(row)
-    terms[AT_A_TIME + count] = factor
-    if count + 1 < AT_A_TIME:
-        return count + 1
-    first, second, third, fourth = int(terms[0]), int(terms[1]), int(terms[2]), int(terms[3])
-    a, b, c, d = terms[4], terms[5], terms[6], terms[7]
+def _add(net: Any, row: int, factor: float, neurons: Any, now: int, width: int) -> None:
+    """Adds a row times a factor to the sums of a layer."""
     for j in range(width):
-        neurons[now + j] += (a * net[first + j] + b * net[second + j]) + (c * net[third + j] + d * net[fourth + j])
-    return 0
-
-
-@rule
-def _add_rest(net: Any, terms: Any, count: int, neurons: Any, now: int, width: int) -> None:
-    """Adds the terms that wait."""
-    for term in range(count):
-        row, factor = int(terms[term]), terms[AT_A_TIME + term]
-        for j in range(width):
-            neurons[now + j] += factor * net[row + j]
+        neurons[now + j] += factor * net[row + j]
 
 
 @rule
