@@ -93,7 +93,7 @@ def go_on(run: KeptRun, options: argparse.Namespace, lang: Lang, *, end: int | N
         except KeyboardInterrupt:
             complain(STOPPED.of(lang).format(word_of(run)))
             return 1
-        publish(run, found, wanted, places, lang, quiet=options.quiet)
+        publish(found, wanted, places, lang, quiet=options.quiet)
     if found.info.complete:
         return 0
     complain(STOPPED.of(lang).format(word_of(run)))
@@ -101,7 +101,6 @@ def go_on(run: KeptRun, options: argparse.Namespace, lang: Lang, *, end: int | N
 
 
 def publish(
-    run: KeptRun,
     found: Simulation,
     wanted: Mapping[str, Path | None],
     places: Mapping[str, Path],

@@ -39,8 +39,6 @@ from playmill.texts import LANGUAGES, PlaymillError, Text, user_language
 _ENOUGH = 10
 #: Seconds between two looks for new submissions.
 _LOOK = 1.0
-#: Says why somebody is refused, if that is so.
-Judge = Callable[[], Text | None]
 #: Hears what is being done, how much of it is done, and of how much.
 Telling = Callable[[Text, int, int], None]
 
@@ -80,7 +78,7 @@ class Contest(ContestFolder):
                     self._work(budget)
                     if not watch or self.rules.closed:
                         break
-                    self._wait(stop, budget)
+                    self._wait(budget)
             except OverError:
                 pass
             self._spent = time.perf_counter() - begun
@@ -93,7 +91,7 @@ class Contest(ContestFolder):
         if self._listed is not None:
             self._listed.note(done, total)
 
-    def _wait(self, stop: Stop, budget: EventBudget) -> None:
+    def _wait(self, budget: EventBudget) -> None:
         """Waits for something new; raises OverError if it is to end."""
         until = time.monotonic() + _LOOK
         while time.monotonic() < until:
