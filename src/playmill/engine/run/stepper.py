@@ -133,6 +133,12 @@ class Steps:
         workspace: RecordArray = self._plan.workspace.of(self._memory)
         return workspace
 
+    @property
+    def record(self) -> np.void:
+        """The flat record of the present state: the record itself, no copy of it."""
+        record: np.void = self.workspace["states"][0, LIVE]
+        return record
+
     def copy(self, *, interpreted: bool | None = None) -> Self:
         """A copy of the game in a workspace of its own; compiled or not as this one is, unless said otherwise."""
         twin = object.__new__(type(self))

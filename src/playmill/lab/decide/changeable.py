@@ -105,6 +105,14 @@ def same(one: Any, other: Any) -> bool:
     )
 
 
+def value_of(text: str) -> Any:
+    """Returns the value that people mean by a text: JSON where it can be read as such, else the words."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
 def written(value: Any) -> str:
     """Returns a value of a setting as people type it."""
     if isinstance(value, str):
