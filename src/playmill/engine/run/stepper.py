@@ -273,10 +273,10 @@ def _entry(game: Game, interpreted: bool, players: int) -> Callable[[Any, int, i
     if not interpreted:
         ask = ask.numbers(4)
     entry: Callable[[Any, int, int, int], int] = ask
-    return entry if not interpreted or is_shipped(game) else _sitting(game, entry, players)
+    return entry if not interpreted or is_shipped(game) else _with_players_checked(game, entry, players)
 
 
-def _sitting(game: Game, ask: Callable[..., int], players: int) -> Callable[[Any, int, int, int], int]:
+def _with_players_checked(game: Game, ask: Callable[..., int], players: int) -> Callable[[Any, int, int, int], int]:
     """The same, with an error at the rule that made somebody move who does not play."""
 
     def entry(table: Any, what: int, first: int, second: int) -> int:

@@ -158,7 +158,7 @@ class SettingFieldBuilder:
             widget=widget,
             texts=texts,
             usual=usual,
-            usually=_told(usual, widget, choices),
+            usually=_in_words(usual, widget, choices),
             low=one.low,
             high=one.high,
             options=list(_options(widget, choices, texts, usual)),
@@ -232,7 +232,7 @@ def _with(choices: Choices, value: Any) -> list[Choice]:
     return [choice for choice in choices.among if choice.value == value and type(choice.value) is type(value)]
 
 
-def _told(texts: Sequence[str], widget: str, choices: Choices) -> Text:
+def _in_words(texts: Sequence[str], widget: str, choices: Choices) -> Text:
     """The default value, in words."""
     if widget == "switch":
         return YES if texts == ["true"] else NO
