@@ -112,16 +112,11 @@ def publish(
     """Writes and prints the report of a run; raises the first error after everything else is written."""
     from rich.console import Console
 
-    from playmill.lab.decide.report_outputs import SingleRunOutputs, write_each
-    from playmill.report.files.writing import write_text
+    from playmill.lab.decide.report_outputs import SingleRunOutputs, report_writers, write_each
     from playmill.report.number_format import decimal
 
     report = SingleRunOutputs(found)
-    writers: dict[str, Callable[[Path], None]] = {
-        "--out": report.save,
-        "--html": lambda path: write_text(path, report.page(lang)),
-    }
-    written, troubles = write_each(places, writers | ({"--csv": csv} if csv else {}))
+    written, troubles = write_each(places, report_writers(report, lang) | ({"--csv": csv} if csv else {}))
     if not quiet:
         console = Console(highlight=False)
         report.show(console, lang)

@@ -104,11 +104,11 @@ def simulate(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.engine.config.model import load_config
     from playmill.engine.contract.game import load_game
     from playmill.interrupts import interrupt
-    from playmill.lab.decide.report_outputs import SingleRunOutputs, write_each
+    from playmill.lab.decide.report_outputs import SingleRunOutputs, report_writers, write_each
     from playmill.lab.decide.simulate_until_sure import simulate_until_sure
     from playmill.lab.decide.until_sure import BUDGET
     from playmill.lab.io.progress import sure_bar
-    from playmill.report.files.writing import claim, write_text
+    from playmill.report.files.writing import claim
 
     _check_alone(options)
     game = load_game(options.game)
@@ -135,14 +135,7 @@ def simulate(options: argparse.Namespace, lang: Lang) -> int:
                 **bars,
             )
         report = SingleRunOutputs(found)
-        written, troubles = write_each(
-            places,
-            {
-                "--out": report.save,
-                "--summary": report.summarize,
-                "--html": lambda path: write_text(path, report.page(lang)),
-            },
-        )
+        written, troubles = write_each(places, report_writers(report, lang))
         if not options.quiet:
             console = Console(highlight=False)
             report.show(console, lang)

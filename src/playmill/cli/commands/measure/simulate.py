@@ -109,18 +109,15 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         return until_sure.simulate(options, lang)
     from rich.console import Console
 
-    from playmill.engine.config.model import load_config
-    from playmill.engine.contract.game import load_game
     from playmill.interrupts import interrupt
-    from playmill.lab.decide.report_outputs import SideBySideOutputs, SingleRunOutputs, write_each
+    from playmill.lab.decide.report_outputs import SideBySideOutputs, SingleRunOutputs, report_writers, write_each
     from playmill.lab.decide.simulate_each import resolve_each, simulate_each
     from playmill.lab.runs.fallback_file import FallbackFile
     from playmill.lab.runs.simulate import How, game_range
     from playmill.report.files.writing import claim, write_text
     from playmill.report.number_format import decimal
 
-    game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
+    game, config = shared.game_and_config(options)
     first, asked = _games(options)
     _check_options(options)
     among = among_whom(options, config)
@@ -203,9 +200,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
             {
                 "--csv": lambda path: rows.finish() if rows else None,
                 "--fallbacks": lambda path: fallbacks.finish() if fallbacks else None,
-                "--out": report.save,
-                "--summary": report.summarize,
-                "--html": lambda path: write_text(path, report.page(lang)),
+                **report_writers(report, lang),
                 "--trace-out": lambda path: write_text(path, traced),
             },
         )
