@@ -74,7 +74,7 @@ def tell_kept(sure: Sure, options: argparse.Namespace, lang: Lang, *, complete: 
 
 
 def tell_goes_on(deals: int | None, lang: Lang) -> None:
-    """Prints how to resume something that was stopped, after so many deals if that says anything."""
+    """Prints how to resume something that was stopped, after n deals if that says anything."""
     from playmill.report.number_format import decimal
     from playmill.stdio import complain
 

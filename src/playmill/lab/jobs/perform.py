@@ -74,7 +74,7 @@ class JobReporter:
         self.note(_PREPARING, 0, 0)
 
     def note(self, label: Text, done: int, total: int) -> None:
-        """So much of so much is done."""
+        """Reports how much is done, and of how much."""
         now = time.monotonic()
         if now - self._noted >= _PAUSE:
             self._noted = now

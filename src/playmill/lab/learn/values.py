@@ -239,7 +239,7 @@ class Values(Method):
     def _learn(
         self, positions: Positions, count: int, number: int, part: float, stop: Stop, passed: Callable[[float], None]
     ) -> bool:
-        """Learns so many positions; of the round a part has passed before. False if it was stopped."""
+        """Learns from n of the positions; of the round a part has passed before. False if it was stopped."""
         assert self._learner is not None
         steps = max(1, round(count / _BATCH))
         rate = _RATE / (1 + (number - 1) * self._positions / _SLOWER)

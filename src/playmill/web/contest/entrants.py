@@ -1,4 +1,4 @@
-"""What an entrant does: registers, hands in, and sees what became of it; of her own, and of nobody else's."""
+"""Pages of an entrant: registering, handing in, and what became of their own submissions, of nobody else's."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ class EntrantPages:
         return await report_page(self._site, request, account.name, "/me")
 
     async def watch(self, request: Request) -> Response:
-        """Leads to a game of one of her versions, on the ladder or not."""
+        """Leads to a game of one of their versions, on the ladder or not."""
         site, asked = self._site, request.path_params
         account = await run_in_threadpool(site.account, request)
         deal, rotation, version = (small_number(asked[key]) for key in ("deal", "rotation", "version"))
