@@ -30,7 +30,7 @@ def cache(tmp_path, monkeypatch):
     """A cache of its own, in which nothing has been said yet."""
     folder = tmp_path / "cache"
     monkeypatch.setenv("PLAYMILL_CACHE", str(folder))
-    monkeypatch.setattr(keeping, "_told", set())
+    monkeypatch.setattr(keeping, "_reported", set())
     return folder
 
 

@@ -119,10 +119,10 @@ def test_what_is_played_is_what_was_copied_and_hashed(tmp_path: Path, monkeypatc
     contest = Contest(folder, interpreted=True)
     (seen,) = contest._intake.folders()
     bot.write_text("raise SystemExit\n", encoding="utf-8")
-    assert contest._desk.take(seen) is None and contest._desk.all == []
+    assert contest._submissions.take(seen) is None and contest._submissions.all == []
     bot.unlink()
     bot.symlink_to("/etc/passwd")
-    assert contest._desk.take(seen) is None and contest._desk.all == []
+    assert contest._submissions.take(seen) is None and contest._submissions.all == []
     assert [*(folder / "state" / "submissions").iterdir()] == []
     # A folder that nobody touched is not read again.
     bot.unlink()

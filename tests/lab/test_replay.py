@@ -15,7 +15,7 @@ from playmill import PlaymillError
 from playmill.cli import main
 from playmill.engine.contract.game import game_names, load_game
 from playmill.lab.replays.narration import narrate
-from playmill.lab.replays.replay import FORMAT, play_again, record, retell, whole_checksum
+from playmill.lab.replays.replay import FORMAT, play_again, record, retold, whole_checksum
 from playmill.lab.replays.replay_file import load, save
 from playmill.lab.runs.evenly_spaced import evenly_spaced
 from playmill.lab.runs.simulate import simulate
@@ -55,7 +55,9 @@ def test_every_game_is_recorded_and_comes_back(tmp_path, name):
     assert len(states) == len(replay.moves) + 1
     settings = {"players": replay.players, "seed": 5, "agents": ["random"], "config": game.config(), "number": 2}
     for lang in ("en", "ru"):
-        assert list(retell(replay, "file", lang)) == list(narrate(game, lang=lang, **settings))
+        assert list(itertools.chain.from_iterable(retold(replay, "file", lang))) == list(
+            narrate(game, lang=lang, **settings)
+        )
 
 
 def test_the_recorded_game_is_the_one_that_simulate_plays(tmp_path):

@@ -55,10 +55,10 @@ def kuhn():
 
 def _played(game, count, *, workers, until=0, lapse=0.0):
     seats = [seats_for(game, 2, [name])[0] for name in (game.search.rollout, "random")]
-    cast = [RolloutAgent(one.number, one.params) for one in seats]
+    agents = [RolloutAgent(one.number, one.params) for one in seats]
     jobs = np.zeros(count, Job)
     jobs["seed"], jobs["game"], jobs["until"], jobs["lapse"] = 5, np.arange(count), until, lapse
-    return SelfPlay(game, game.config(), 2, cast, workers).positions(jobs, 3)
+    return SelfPlay(game, game.config(), 2, agents, workers).positions(jobs, 3)
 
 
 def test_positions_depend_on_their_games_alone(pig):
@@ -277,9 +277,9 @@ def test_gradients_are_those_of_the_error(pig):
 
 def test_a_resumed_learner_draws_what_it_would_have_drawn(pig):
     (one, _), (again, _) = _learner(pig), _learner(pig)
-    one._luck.integers(0, 10)  # of 64 random bits half are left over for the next draw
+    one._rng.integers(0, 10)  # of 64 random bits half are left over for the next draw
     again.restore(one.saved())
-    assert (one._luck.integers(0, 1000, 5) == again._luck.integers(0, 1000, 5)).all()
+    assert (one._rng.integers(0, 1000, 5) == again._rng.integers(0, 1000, 5)).all()
 
 
 def test_who_knows_nothing_leaves_everything_unexplained(pig):

@@ -72,8 +72,8 @@ class LearnerBatch:
         return len(self.seats)
 
     def _compiled(self, seat: int, agents: Any) -> list[Seat | None]:
-        sitting = seated(self.game, self.players, seat, agents, self.config)
-        for place, sits in enumerate(sitting):
+        seats = seated(self.game, self.players, seat, agents, self.config)
+        for place, sits in enumerate(seats):
             if place != seat and not sits.compiled:
                 raise PlaymillError(
                     f"{sits.name} is no compiled agent, and only those play many games in one call;"
@@ -81,7 +81,7 @@ class LearnerBatch:
                     f"{sits.name} — не скомпилированный агент, а много партий одним вызовом играют только такие;"
                     " gymnasium.vector.SyncVectorEnv принимает любые GameEnv",
                 )
-        return [None if place == seat else sits for place, sits in enumerate(sitting)]
+        return [None if place == seat else sits for place, sits in enumerate(seats)]
 
     def deal(self, seed: int | None = None) -> None:
         """Deals the first games of a seed, or the next game in every place."""
@@ -115,7 +115,7 @@ class LearnerBatch:
                     break
                 batch.reset_done(left)
                 left = left & batch.terminated
-        self._gather()
+        self._read_all()
 
     def step(self, actions: Any, idle: Flags) -> tuple[Paid, Flags, dict[int, int]]:
         """Does an action in each place that is not idle; returns rewards, what is over, illegal actions by place."""
@@ -136,7 +136,7 @@ class LearnerBatch:
             batch.step(np.where(passed, batch.legal_action(0), wanted[places]))
             rewards[places] = batch.rewards[np.arange(len(places)), self.seats[places]]
             over[places] = batch.terminated
-        self._gather()
+        self._read_all()
         self.seen[illegal], rewards[illegal], rewards[idle] = kept, self.least, 0.0
         over[illegal], over[idle] = True, False
         return rewards, over, refused
@@ -154,7 +154,7 @@ class LearnerBatch:
             )
         return given.astype(np.int64)
 
-    def _gather(self) -> None:
+    def _read_all(self) -> None:
         for places, batch in zip(self._places, self._batches, strict=True):
             self.seen[places] = batch.observations
             self.mask[places] = batch.legal_action_mask

@@ -81,12 +81,12 @@ def _type_of(game: Game, name: str, config: RuleConfig, players: int, recall: in
     utility = kinds.Utility.GENERAL_SUM
     if together is not None:
         utility = kinds.Utility.ZERO_SUM if together == 0 else kinds.Utility.CONSTANT_SUM
-    lucky, secret = chance_source(game) != "none", _hides(game)
+    has_chance, secret = chance_source(game) != "none", _hides(game)
     return kinds(
         short_name=name,
         long_name=game.title.en,
         dynamics=kinds.Dynamics.SEQUENTIAL,
-        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if lucky else kinds.ChanceMode.DETERMINISTIC,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if has_chance else kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.IMPERFECT_INFORMATION if secret else kinds.Information.PERFECT_INFORMATION,
         utility=utility,
         reward_model=kinds.RewardModel.TERMINAL,

@@ -42,7 +42,7 @@ def takes_file(game: Game, config: RuleConfig) -> bool:
 
 
 def expert_spec(game: Game, players: int, config: RuleConfig | None = None) -> str:
-    """Returns the spec of the agent that plays a game best if so many play by these rules; the usual ones if None."""
+    """Returns the spec of the agent that plays a game best with n players by these rules; the usual ones if None."""
     config = config or game.config()
     if named := own_levels(game, config).get(EXPERTS):
         return named

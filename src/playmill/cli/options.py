@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import argparse
 import re
+from typing import TYPE_CHECKING
 
 from playmill.cli.parser import NUMBER, Parser, amount, number_of_players, whole
 from playmill.texts import PlaymillError, Text
+
+if TYPE_CHECKING:
+    from playmill.engine.config.model import RuleConfig
+    from playmill.engine.contract.game import Game
 
 Group = argparse._MutuallyExclusiveGroup
 _STRICT_CONFIG = Text(
@@ -99,6 +104,15 @@ def settings(parser: Parser) -> None:
     parser.flag("--strict-config", _STRICT_CONFIG)
     about = Text("change numbers of the config: path=value", "изменить числа конфига: путь=значение")
     parser.option("--set", about, nargs="+", action="extend", default=[], metavar="PATH=VALUE")
+
+
+def game_and_config(options: argparse.Namespace) -> tuple[Game, RuleConfig]:
+    """Loads the game that is named, and its config with what is set."""
+    from playmill.engine.config.model import load_config
+    from playmill.engine.contract.game import load_game
+
+    game = load_game(options.game)
+    return game, load_config(game.config, options.config, options.set, strict=options.strict_config)
 
 
 def table(parser: Parser, *, among: bool = False) -> None:

@@ -99,6 +99,11 @@ class Estimate:
         return Estimate(self.value * scale, self.low * scale, self.high * scale, self.n, most, (bounds[0], bounds[1]))
 
 
+def value_and_ends(found: Estimate) -> dict[str, float]:
+    """An estimate as plain numbers without its n, as pages and saved results have it."""
+    return {"value": found.value, "low": found.low, "high": found.high}
+
+
 def undefined(most: float | None = None) -> Estimate:
     """A figure of nothing."""
     return Estimate(nan, nan, nan, 0, most)

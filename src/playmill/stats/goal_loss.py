@@ -242,10 +242,10 @@ def difference(one: Judged, other: Judged) -> LossEstimate:
     return weigh([(1.0, one), (-1.0, other)])
 
 
-def gap(found: Judged, unit: float, chance: float = 0.05) -> Estimate:
+def gap(found: Judged, unit: float) -> Estimate:
     """A gap from its squares, without the noise, and its interval; none of them less than 0."""
     value = unit * sqrt(max(0.0, found.loss))
-    low, high = (unit * end for end in length_interval(found.gaps, found.deviations, chance))
+    low, high = (unit * end for end in length_interval(found.gaps, found.deviations))
     return Estimate(value, min(low, value), max(high, value), sum(found.sizes))
 
 

@@ -14,7 +14,7 @@ from playmill.texts import Lang, PlaymillError
 #: Grows when a bot written for an older one could go wrong; more fields in a message are no reason.
 VERSION = 1
 #: What of the limits a bot is told.
-_TOLD = ("start", "move", "game", "memory", "line", "output", "processes", "threads")
+_LIMITS = ("start", "move", "game", "memory", "line", "output", "processes", "threads")
 
 
 class ProtocolError(PlaymillError):
@@ -35,7 +35,7 @@ def hello(
         "players": players,
         "seat": seat,
         "language": lang,
-        "limits": {name: numbers[name] for name in _TOLD},
+        "limits": {name: numbers[name] for name in _LIMITS},
         "forfeit": limits.forfeit,
     }
 

@@ -21,7 +21,7 @@ from playmill.engine.kernels.play import LIVE
 from playmill.engine.lang.record import RecordArray
 from playmill.engine.lang.rng import GameRng
 from playmill.engine.run.match import Match
-from playmill.engine.run.stepper import StepLayout, Steps, seen_at, step_layout, steps_of
+from playmill.engine.run.stepper import StepLayout, Steps, field_offset, seen_at, step_layout, steps_of
 from playmill.texts import Text
 
 
@@ -153,11 +153,11 @@ class DecisionMaker:
         self._steps = Steps(Match(game, own, players, 0, nobody, (0,) * players, ()), interpreted=interpreted)
         memory = self._steps.workspace.view(np.uint8)
         memory &= _used(self._steps.workspace.dtype)
-        place = _offset(self._steps.workspace.dtype, "states") + LIVE * game.state.itemsize
+        place = field_offset(self._steps.workspace.dtype, "states") + LIVE * game.state.itemsize
         self._game = slice(place, place + game.state.itemsize)
         self._live = memory[self._game]
         self._used = _used(game.state)
-        conceal_rng = _offset(self._steps.workspace.dtype, "conceal_rng")
+        conceal_rng = field_offset(self._steps.workspace.dtype, "conceal_rng")
         self._conceal_rng = memory[conceal_rng : conceal_rng + GameRng.itemsize]
         self._terms = SeatTerms(
             game=game.name,
@@ -192,13 +192,6 @@ class DecisionMaker:
         )
 
 
-def _offset(dtype: np.dtype[Any], name: str) -> int:
-    """Where a field lies in a record, in bytes."""
-    fields = dtype.fields
-    assert fields is not None
-    return fields[name][1]
-
-
 def _used(dtype: np.dtype[Any]) -> np.ndarray[Any, np.dtype[np.uint8]]:
     """A mask of the bytes that a record's fields lie in: what is between them is whatever was in memory before."""
     if dtype.subdtype is not None:
@@ -206,7 +199,7 @@ def _used(dtype: np.dtype[Any]) -> np.ndarray[Any, np.dtype[np.uint8]]:
         return np.tile(_used(base), int(np.prod(shape)))
     mask = np.full(dtype.itemsize, 255 if dtype.names is None else 0, np.uint8)
     for name in dtype.names or ():
-        start = _offset(dtype, name)
+        start = field_offset(dtype, name)
         mask[start : start + dtype[name].itemsize] = _used(dtype[name])
     return mask
 

@@ -93,7 +93,7 @@ def go_on(run: KeptRun, options: argparse.Namespace, lang: Lang, *, end: int | N
         except KeyboardInterrupt:
             complain(STOPPED.of(lang).format(word_of(run)))
             return 1
-        publish(run, found, wanted, places, lang, quiet=options.quiet)
+        publish(found, wanted, places, lang, quiet=options.quiet)
     if found.info.complete:
         return 0
     complain(STOPPED.of(lang).format(word_of(run)))
@@ -101,7 +101,6 @@ def go_on(run: KeptRun, options: argparse.Namespace, lang: Lang, *, end: int | N
 
 
 def publish(
-    run: KeptRun,
     found: Simulation,
     wanted: Mapping[str, Path | None],
     places: Mapping[str, Path],
@@ -113,16 +112,11 @@ def publish(
     """Writes and prints the report of a run; raises the first error after everything else is written."""
     from rich.console import Console
 
-    from playmill.lab.decide.report_outputs import SingleRunOutputs, write_each
-    from playmill.report.files.writing import write_text
+    from playmill.lab.decide.report_outputs import SingleRunOutputs, report_writers, write_each
     from playmill.report.number_format import decimal
 
     report = SingleRunOutputs(found)
-    writers: dict[str, Callable[[Path], None]] = {
-        "--out": report.save,
-        "--html": lambda path: write_text(path, report.page(lang)),
-    }
-    written, troubles = write_each(places, writers | ({"--csv": csv} if csv else {}))
+    written, troubles = write_each(places, report_writers(report, lang) | ({"--csv": csv} if csv else {}))
     if not quiet:
         console = Console(highlight=False)
         report.show(console, lang)

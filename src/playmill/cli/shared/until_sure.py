@@ -74,7 +74,7 @@ def tell_kept(sure: Sure, options: argparse.Namespace, lang: Lang, *, complete: 
 
 
 def tell_goes_on(deals: int | None, lang: Lang) -> None:
-    """Prints how to resume something that was stopped, after so many deals if that says anything."""
+    """Prints how to resume something that was stopped, after n deals if that says anything."""
     from playmill.report.number_format import decimal
     from playmill.stdio import complain
 
@@ -104,11 +104,11 @@ def simulate(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.engine.config.model import load_config
     from playmill.engine.contract.game import load_game
     from playmill.interrupts import interrupt
-    from playmill.lab.decide.report_outputs import SingleRunOutputs, write_each
+    from playmill.lab.decide.report_outputs import SingleRunOutputs, report_writers, write_each
     from playmill.lab.decide.simulate_until_sure import simulate_until_sure
     from playmill.lab.decide.until_sure import BUDGET
     from playmill.lab.io.progress import sure_bar
-    from playmill.report.files.writing import claim, write_text
+    from playmill.report.files.writing import claim
 
     _check_alone(options)
     game = load_game(options.game)
@@ -135,14 +135,7 @@ def simulate(options: argparse.Namespace, lang: Lang) -> int:
                 **bars,
             )
         report = SingleRunOutputs(found)
-        written, troubles = write_each(
-            places,
-            {
-                "--out": report.save,
-                "--summary": report.summarize,
-                "--html": lambda path: write_text(path, report.page(lang)),
-            },
-        )
+        written, troubles = write_each(places, report_writers(report, lang))
         if not options.quiet:
             console = Console(highlight=False)
             report.show(console, lang)

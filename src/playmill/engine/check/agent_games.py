@@ -13,7 +13,6 @@ from playmill.engine.check.findings import CheckedGame, CheckError
 from playmill.engine.compile.play_kernels import interpreted_kernels, interpreted_strict_kernels
 from playmill.engine.config.model import RuleConfig
 from playmill.engine.contract.game import Game
-from playmill.engine.kernels.play import LIVE
 from playmill.engine.lang.record import RecordArray
 from playmill.engine.run.invalid_actions import invalid_action, no_options
 from playmill.engine.run.invariant_checks import InvariantCheck
@@ -69,7 +68,7 @@ def _play(checked: CheckedGame, steps: Steps, agent: int, coverage: Coverage) ->
     game, config, match = checked.game, checked.config, steps.match
     choose = interpreted_strict_kernels(game).agent_choice
     options, actions = steps.begin(match.seed, checked.number), 0
-    state, invariants = steps.workspace["states"][0, LIVE], InvariantCheck(game, config)
+    state, invariants = steps.record, InvariantCheck(game, config)
     own = checked.agent if agent else ""
     invariants.begin(state)
     coverage.look_at(config, state)

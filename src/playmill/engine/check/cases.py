@@ -93,14 +93,9 @@ class _Position:
             self._do(text, "actions", forced=True)
         self.after = Text("", "")
         if case.action is not None:
-            before = to_text(self._record)
+            before = to_text(self._steps.record)
             self._do(case.action, "action")
             self.after = Text(f"after {case.action!r} from ({before}) ", f"после {case.action!r} из ({before}) ")
-
-    @property
-    def _record(self) -> np.void:
-        record: np.void = self._steps.workspace["states"][0, LIVE]
-        return record
 
     def wrong(self, then: Mapping[str, Any]) -> Iterator[Text]:
         """What is otherwise than written."""
@@ -169,7 +164,7 @@ class _Position:
             self._options = self._steps.step(self._steps.ids[0])
         if action not in self._legal:
             texts = _shown([self._text(one) for one in self._legal])
-            at = to_text(self._record)
+            at = to_text(self._steps.record)
             raise _FailedCaseError(
                 f"{text!r} must be an option in ({at}), where the options are {texts}",
                 f"{text!r} должно быть среди вариантов в ({at}), а там {texts}",

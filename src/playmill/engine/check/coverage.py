@@ -106,7 +106,7 @@ def never(game: Game, config: RuleConfig, found: Coverage, elsewhere: Coverage) 
     n = found.games
     many = Text(f"in {n} {plural(n, 'game|games')}", f"в {n} {plural(n, 'партии|партиях|партиях')}")
     by_config: list[Text] = []
-    told = False
+    lacks = False
     for missing in (
         _actions(game, config, found, elsewhere, by_config),
         _fields(found, elsewhere, by_config),
@@ -116,7 +116,7 @@ def never(game: Game, config: RuleConfig, found: Coverage, elsewhere: Coverage) 
         _endings(game, found),
     ):
         for what, which in missing:
-            told = True
+            lacks = True
             yield Text(f"{what.en} {many.en}: {which.en}", f"{what.ru} {many.ru}: {which.ru}")
     if by_config:
         which = Text.join(by_config, "; ")
@@ -125,7 +125,7 @@ def never(game: Game, config: RuleConfig, found: Coverage, elsewhere: Coverage) 
             f"ни разу с этими настройками, но с другими бывает, то есть дело в них: {which.ru}",
         )
     untried = sorted({one.path.partition(".")[0] for one in settings_of(config).leaves() if not _is_tried(one)})
-    if told and untried:
+    if lacks and untried:
         names = _listed(untried)
         yield Text(
             f"of that, what only other values of these settings bring in is by config: {names.en} (no numbers, so none"

@@ -12,7 +12,6 @@ import numpy as np
 from playmill.engine.check.coverage import Coverage
 from playmill.engine.check.findings import SEED, CheckedGame, CheckError, demand, listed
 from playmill.engine.check.hidden_information import Hidden, check_hidden, check_looking_on
-from playmill.engine.kernels.play import LIVE
 from playmill.engine.lang.record import from_text, to_text
 from playmill.engine.lint.endless_loops import watched_inside
 from playmill.engine.run.invalid_actions import no_options
@@ -201,7 +200,7 @@ def check_end(checked: CheckedGame, habit: Text, coverage: Coverage) -> None:
     game, config = checked.game, checked.config
     steps = new_stepper(game, config, checked.players, interpreted=True)
     options = steps.begin(SEED, checked.number)
-    invariants, state = InvariantCheck(game, config), steps.workspace["states"][0, LIVE]
+    invariants, state = InvariantCheck(game, config), steps.record
     invariants.begin(state)
     for _ in range(ENDLESS):
         coverage.look_at(config, state)

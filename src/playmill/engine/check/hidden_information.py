@@ -198,7 +198,7 @@ class Hidden:
         deals = _MORE if self._look.game.observation <= _FEW else _DEALS
         for number in range(deals):
             self._steps.begin(SEED, number)
-            record = self._record.copy()
+            record = self._steps.record.copy()
             dealt.append(record)
             views.append([self._steps.see(seat) for seat in seats])
             if record["player"] >= 0 and self._look.players > 1:
@@ -222,11 +222,6 @@ class Hidden:
         )
         checked.state.put_record(np.array([record]))
         return checked
-
-    @property
-    def _record(self) -> np.void:
-        record: np.void = self._steps.workspace["states"][0, LIVE]
-        return record
 
     def _put(self, record: np.void) -> Steps:
         self._steps.workspace["states"][0, LIVE] = record

@@ -35,7 +35,7 @@ _HEAD = len(_MARK) + 8 + 32
 #: Neither follow a link, nor wait for whoever writes into a pipe.
 _READ = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY"))
 
-_told: set[Text] = set()
+_reported: set[Text] = set()
 
 
 def cache_folder() -> Path | None:
@@ -97,8 +97,8 @@ def _is_private(folder: Path) -> bool:
 
 def _say(text: Text) -> None:
     """One sentence on the standard error, in the user's language, once."""
-    if text not in _told:
-        _told.add(text)
+    if text not in _reported:
+        _reported.add(text)
         complain(text.of(user_language()))
 
 

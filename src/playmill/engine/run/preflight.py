@@ -23,7 +23,6 @@ from playmill.engine.compile.game_kernels import compiled_agents
 from playmill.engine.compile.play_kernels import interpreted_kernels, interpreted_strict_kernels
 from playmill.engine.contract.game import Game, is_shipped
 from playmill.engine.contract.random_agent import RANDOM
-from playmill.engine.kernels.play import LIVE
 from playmill.engine.lang import compiler
 from playmill.engine.lang.record import RecordArray, places_from_front
 from playmill.engine.lint.lint_rules import lint_game
@@ -93,7 +92,7 @@ def _look(match: Match, rotation: int, rotations: int) -> None:
                 shown = show_command(match.game, match.config, match.players, match.seed, number, _agents(match))
                 raise error.at(number * rotations + rotation, match.seed, shown) from None
             if came_to is PreflightEnd.STUCK:
-                raise stuck(match, steps.workspace["states"][0, LIVE], number * rotations + rotation, made)
+                raise stuck(match, steps.record, number * rotations + rotation, made)
             if came_to is PreflightEnd.INVALID_ACTION:
                 raise invalid_action(match, number, rotation=rotation, rotations=rotations)
             if came_to is PreflightEnd.ENOUGH:
@@ -136,7 +135,7 @@ def play_through(
     invariants = InvariantCheck(match.game, match.config)
     agents = list(compiled_agents(match.game).values())
     decisions, options = 0, steps.begin(match.seed, number)
-    state = steps.workspace["states"][0, LIVE]
+    state = steps.record
     invariants.begin(state)
     while steps.mover[0] >= 0:
         seat = steps.mover[0]

@@ -24,7 +24,7 @@ from playmill.engine.compile.game_kernels import (
     specialiser,
 )
 from playmill.engine.config.model import RuleConfig
-from playmill.engine.contract.agent import NetworkTable
+from playmill.engine.contract.agent import LookupValues, NetworkTable
 from playmill.engine.contract.game import Game, is_shipped
 from playmill.engine.kernels import rollout as rollout_loop
 from playmill.engine.kernels.rollout import AS_IT_IS, NONE, PUBLIC
@@ -72,7 +72,7 @@ Job = np.dtype(
     ],
     align=True,
 )
-_Cast = np.dtype([("number", np.int64), ("start", np.int64), ("params", np.float64, (PARAMETERS,))], align=True)
+_Agent = np.dtype([("number", np.int64), ("start", np.int64), ("params", np.float64, (PARAMETERS,))], align=True)
 Note = np.dtype([("decisions", np.int64), ("options", np.int64), ("forced", np.int64)], align=True)
 _COUNTED = ("met", "used", "offered", "chosen")
 #: Beside what is counted: the last decisions that had a tag, and had others, too; and how many options have it now.
@@ -125,10 +125,24 @@ def jobs_of(count: int, players: int, *, seed: int, first: int = 0) -> RecordArr
     return jobs
 
 
+def agents_with_tables(
+    game: Game, config: RuleConfig, agents: Sequence[RolloutAgent]
+) -> tuple[RecordArray, LookupValues]:
+    """Agents as records that compiled loops read, and the values of their lookup tables."""
+    numbers = [one.number for one in agents]
+    tables = load_lookup_tables(game, config, numbers, [one.table for one in agents])
+    found: RecordArray = np.zeros(len(agents), _Agent)
+    found["number"] = numbers
+    found["start"][: len(tables.starts)] = tables.starts
+    for place, one in enumerate(agents):
+        found["params"][place, : len(one.params)] = one.params
+    return found, tables.values
+
+
 class Rollouts:
     """Plays jobs of a game with one config and number of players, on all cores; a result depends on its job alone.
 
-    `cast` are the agents that jobs name by index.
+    `agents` are those that jobs name by index.
     """
 
     def __init__(
@@ -136,34 +150,27 @@ class Rollouts:
         game: Game,
         config: RuleConfig,
         players: int,
-        cast: Sequence[RolloutAgent],
+        agents: Sequence[RolloutAgent],
         *,
         interpreted: bool = False,
         workers: int | None = None,
     ) -> None:
         self.game, self.config, self.players = game, config, players
-        numbers = [member.number for member in cast]
-        lookup_tables = load_lookup_tables(game, config, numbers, [member.table for member in cast])
-        self._lookup = lookup_tables.values
-        self._cast: RecordArray = np.zeros(len(cast), _Cast)
-        self._cast["number"] = numbers
-        self._cast["start"][: len(lookup_tables.starts)] = lookup_tables.starts
-        for place, member in enumerate(cast):
-            self._cast["params"][place, : len(member.params)] = member.params
+        self._agents, self._lookup = agents_with_tables(game, config, agents)
         if not interpreted:
-            self._preflight_all(cast)
-        agents = compiled_agents(game) if any(member.table is not None for member in cast) else game.agents
-        self._kernels = (interpreted_rollout_kernels if interpreted else rollout_kernels)(game, tuple(agents))
+            self._preflight_all(agents)
+        names = compiled_agents(game) if any(one.table is not None for one in agents) else game.agents
+        self._kernels = (interpreted_rollout_kernels if interpreted else rollout_kernels)(game, tuple(names))
         self.interpreted, self.begun = interpreted, math.inf
         self._workers = 1 if interpreted else workers or default_workers()
         self._match = Match(game, config, players, 0, (NONE,) * players, (0,) * players, ())
         #: Workspaces not in use at the moment; several threads may ask for games at once.
         self._free: deque[RecordArray] = deque()
 
-    def _preflight_all(self, cast: Sequence[RolloutAgent]) -> None:
+    def _preflight_all(self, agents: Sequence[RolloutAgent]) -> None:
         """Runs the preflight for all agents, as many at a time as there are seats."""
-        for first in range(0, len(cast), self.players):
-            seated = [cast[min(first + seat, len(cast) - 1)] for seat in range(self.players)]
+        for first in range(0, len(agents), self.players):
+            seated = [agents[min(first + seat, len(agents) - 1)] for seat in range(self.players)]
             numbers, params = tuple(one.number for one in seated), tuple(one.params for one in seated)
             lookup_tables = load_lookup_tables(self.game, self.config, numbers, [one.table for one in seated])
             preflight(
@@ -193,7 +200,7 @@ class Rollouts:
                     workspace,
                     self._lookup,
                     jobs[part],
-                    self._cast,
+                    self._agents,
                     states,
                     tags.of,
                     own,

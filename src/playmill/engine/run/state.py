@@ -72,8 +72,7 @@ class State:
     @property
     def record(self) -> np.void:
         """The flat record of the state itself."""
-        record: np.void = self._steps.workspace["states"][0, LIVE]
-        return record
+        return self._steps.record
 
     @property
     def workspace(self) -> RecordArray:

@@ -79,15 +79,15 @@ def step_layout(game: Game) -> StepLayout:
         align=True,
     )
     workspace, state = workspace_type(game), game.state
-    live = _offset(workspace, "states") + LIVE * state.itemsize
+    live = field_offset(workspace, "states") + LIVE * state.itemsize
     return StepLayout(
         kind,
         _view(0, workspace),
-        _view(_offset(workspace, "legal"), np.dtype(np.int32), game.max_legal),
-        _view(live + _offset(state, "player"), state["player"]),
-        _view(_offset(kind, "seen"), np.dtype(np.int32), game.observation),
-        _view(_offset(kind, "paid"), np.dtype(np.float64), SEATS),
-        _view(_offset(kind, "row"), game.outcome),
+        _view(field_offset(workspace, "legal"), np.dtype(np.int32), game.max_legal),
+        _view(live + field_offset(state, "player"), state["player"]),
+        _view(field_offset(kind, "seen"), np.dtype(np.int32), game.observation),
+        _view(field_offset(kind, "paid"), np.dtype(np.float64), SEATS),
+        _view(field_offset(kind, "row"), game.outcome),
     )
 
 
@@ -95,7 +95,8 @@ def _view(start: int, kind: np.dtype[Any], count: int = 1) -> WorkspaceView:
     return WorkspaceView(start, start + count * kind.itemsize, kind)
 
 
-def _offset(kind: np.dtype[Any], name: str) -> int:
+def field_offset(kind: np.dtype[Any], name: str) -> int:
+    """Where a field lies in a record, in bytes."""
     fields = kind.fields
     assert fields is not None
     return fields[name][1]
@@ -133,6 +134,12 @@ class Steps:
         workspace: RecordArray = self._plan.workspace.of(self._memory)
         return workspace
 
+    @property
+    def record(self) -> np.void:
+        """The flat record of the present state: the record itself, no copy of it."""
+        record: np.void = self.workspace["states"][0, LIVE]
+        return record
+
     def copy(self, *, interpreted: bool | None = None) -> Self:
         """A copy of the game in a workspace of its own; compiled or not as this one is, unless said otherwise."""
         twin = object.__new__(type(self))
@@ -151,7 +158,7 @@ class Steps:
             twin = self.copy(interpreted=True)
             work(twin)
         first = np.frombuffer(twin._memory, np.uint8).__array_interface__["data"][0]
-        live = first + self._plan.player.start - _offset(self.match.game.state, "player")
+        live = first + self._plan.player.start - field_offset(self.match.game.state, "player")
         inside = range(live, live + self.match.game.state.itemsize)
         read, written = (
             {place - live for place in places if place in inside} for places in (trace.read, trace.written)
@@ -267,10 +274,10 @@ def _entry(game: Game, interpreted: bool, players: int) -> Callable[[Any, int, i
     if not interpreted:
         ask = ask.numbers(4)
     entry: Callable[[Any, int, int, int], int] = ask
-    return entry if not interpreted or is_shipped(game) else _sitting(game, entry, players)
+    return entry if not interpreted or is_shipped(game) else _with_players_checked(game, entry, players)
 
 
-def _sitting(game: Game, ask: Callable[..., int], players: int) -> Callable[[Any, int, int, int], int]:
+def _with_players_checked(game: Game, ask: Callable[..., int], players: int) -> Callable[[Any, int, int, int], int]:
     """The same, with an error at the rule that made somebody move who does not play."""
 
     def entry(table: Any, what: int, first: int, second: int) -> int:

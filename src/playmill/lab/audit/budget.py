@@ -116,7 +116,7 @@ class AuditBudget:
         return 1 - self._had.get(head, 0.0)
 
     def minutes_for(self, key: str, wanted: int) -> int | None:
-        """About how many minutes an audit needs to play so much of something; None if the clock decides nothing."""
+        """Estimates how many minutes an audit needs to play n of something; None if the clock decides nothing."""
         played = self.sizes.get(key, 0)
         if self._seconds is None or not played:
             return None
@@ -177,7 +177,7 @@ class AuditBudget:
         return done
 
     def moved(self, share: float) -> None:
-        """So much of what is played now is done."""
+        """Reports the share that is done of what is played now."""
         if self._moved is not None:
             self._moved(share)
 

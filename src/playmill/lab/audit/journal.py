@@ -21,7 +21,7 @@ from typing import IO, Any
 from playmill.home import home, make_private
 from playmill.lab.audit.clock import AuditClock
 from playmill.lab.audit.observations import Observations, RecordTypes, packed, unpacked
-from playmill.lab.runs.kept_work import KeptDescription
+from playmill.lab.runs.kept_work import KeptDescription, work_name
 from playmill.lab.runs.saved_progress import LONG, Keep
 from playmill.lab.runs.store.lock import RunLock
 from playmill.report.files.atomic_file import cannot_write, reason_of
@@ -57,8 +57,7 @@ class AuditJournal:
     def __init__(self, what: Mapping[str, Any], *, keep: Keep, command: str | None = None) -> None:
         self._what = {"form": _FORM, "playmill": __version__, **what}
         text = json.dumps(self._what, sort_keys=True, separators=(",", ":"))
-        name = "".join(sign if sign.isalnum() else "_" for sign in str(what["game"]))
-        self.name = f"{name}-{hashlib.sha256(text.encode()).hexdigest()[:10]}"
+        self.name = work_name(str(what["game"]), text)
         self._folder = (keep if isinstance(keep, Path) else audits_folder()) / self.name
         self._keep = True if isinstance(keep, Path) else keep
         self._command = command

@@ -68,7 +68,7 @@ class WorkRunner:
             self._prepared = True
 
     def spans(self, key: str, missing: list[range], seconds: float) -> Callable[[], range | None]:
-        """Returns what hands out the numbers that are missing, so many at a time as take some seconds."""
+        """Returns a queue that hands out the numbers that are missing, a few seconds' work at a time."""
         queue = SpanQueue(missing, 1, self.workers)
         queue.seconds = seconds
         return lambda: queue.take(*self._pace.get(key, (0, 0.0)))

@@ -104,7 +104,7 @@ class Turns:
 
 
 def play_by_turns(what: Mapping[str, Any], mine: CheckoutProcess, theirs: CheckoutProcess, seconds: float) -> Turns:
-    """Has two processes play the same games by turns, each for about so many seconds."""
+    """Has two processes play the same games by turns, each for about n seconds."""
     sides = (theirs, mine)
     for side in sides:
         side.play(**what, games=1)

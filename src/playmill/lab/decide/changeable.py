@@ -21,7 +21,7 @@ AGENT = "agent"
 #: Values by path, in the order in which the paths were named: what differs from how it is now.
 Setting = Mapping[str, Any]
 #: This many paths are told to whoever misspelt one.
-_TOLD = 24
+_SHOWN = 24
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Changeable:
     def _unknown(self, path: str, asked: str) -> PlaymillError:
         if path.partition(".")[0] != AGENT:
             return PlaymillError(f"{asked}: the config has no {path!r}", f"{asked}: в настройках нет {path!r}")
-        known = ", ".join([*self._agents][:_TOLD])
+        known = ", ".join([*self._agents][:_SHOWN])
         if not known:
             return PlaymillError(
                 f"{asked}: none of these agents has numbers", f"{asked}: ни у одного из этих агентов нет чисел"
@@ -103,6 +103,14 @@ def same(one: Any, other: Any) -> bool:
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True) or (
         all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in (one, other)) and one == other
     )
+
+
+def value_of(text: str) -> Any:
+    """Returns the value that people mean by a text: JSON where it can be read as such, else the words."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 def written(value: Any) -> str:

@@ -59,7 +59,7 @@ class LevelSizes:
     rates: tuple[float, ...]
 
     def share(self, done: int) -> float:
-        """Returns the share of the whole time after so much was played, one level after the other."""
+        """Returns the share of the whole time after some games, one level after the other."""
         seconds = [size / rate for size, rate in zip(self.games, self.rates, strict=True)]
         passed = 0.0
         for size, took in zip(self.games, seconds, strict=True):

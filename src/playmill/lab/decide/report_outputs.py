@@ -71,6 +71,15 @@ class SideBySideOutputs:
         )
 
 
+def report_writers(report: SingleRunOutputs | SideBySideOutputs, lang: Lang) -> dict[str, Callable[[Path], None]]:
+    """Returns what writes a report of runs, by option."""
+    return {
+        "--out": report.save,
+        "--summary": report.summarize,
+        "--html": lambda path: write_text(path, report.page(lang)),
+    }
+
+
 class SavableResult(Protocol):
     """A result that can be saved as JSON and shown as a page."""
 

@@ -61,7 +61,7 @@ class SideBySide:
         return in_notebook(self.page(user_language()))
 
     def __getitem__(self, which: Which) -> Simulation:
-        """Returns the run by so many players, or among this agent."""
+        """Returns the run by n players, or among this agent."""
         for run in self.runs:
             if self.series.which(run.info) == which:
                 return run

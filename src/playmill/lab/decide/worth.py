@@ -173,7 +173,7 @@ class WorthMeasurement:
         return [asdict(one) for one in self._sums]
 
     def seen(self) -> Seen:
-        """Returns what is to be saved: what was counted, of so many deals at most."""
+        """Returns what is to be saved: what was counted, and of how many deals at most."""
         return {"deals": max((one.deals for one in self._sums), default=0), "trials": self.json()}
 
     def go_on_from(self, counted: Sequence[Mapping[str, Any]]) -> None:

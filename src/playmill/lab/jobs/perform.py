@@ -67,21 +67,21 @@ class HasPage(Protocol):
 class JobReporter:
     """Reports a job's progress, not too often, and writes pages of what is known."""
 
-    def __init__(self, job: Job, clock: Callable[[], float] = time.monotonic) -> None:
-        self._job, self._clock = job, clock
-        self._before, self._begun, self._noted = job.standing, clock(), -_PAUSE
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._before, self._begun, self._noted = job.standing, time.monotonic(), -_PAUSE
         self._pages = self._before.pages
         self.note(_PREPARING, 0, 0)
 
     def note(self, label: Text, done: int, total: int) -> None:
-        """So much of so much is done."""
-        now = self._clock()
+        """Reports how much is done, and of how much."""
+        now = time.monotonic()
         if now - self._noted >= _PAUSE:
             self._noted = now
             self._tell(label, done, total)
 
     def _tell(self, label: Text | None, done: int, total: int) -> None:
-        seconds = self._before.seconds + self._clock() - self._begun
+        seconds = self._before.seconds + time.monotonic() - self._begun
         self._last = (label, done, total)
         self._job.tell(JobProgress(label, done, total, self._pages, seconds))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
 import shutil
@@ -16,7 +15,7 @@ import numpy as np
 
 from playmill.agents.networks import DAMAGED, read_arrays
 from playmill.home import home, make_private
-from playmill.lab.runs.kept_work import KeptDescription
+from playmill.lab.runs.kept_work import KeptDescription, work_name
 from playmill.lab.runs.store.lock import RunLock
 from playmill.lab.runs.store.manifest import write_aside
 from playmill.report.commands.learning import CurvePoint, Strength
@@ -58,9 +57,7 @@ class KeptLearning:
     def __init__(self, game: str, what: Mapping[str, Any], command: str) -> None:
         self._game, self._command = game, command
         self._what = {"form": _FORM, **what}
-        digest = hashlib.sha256(json.dumps(self._what, sort_keys=True).encode()).hexdigest()
-        name = "".join(sign if sign.isalnum() else "_" for sign in game)
-        self.name = f"{name}-{digest[:10]}"
+        self.name = work_name(game, json.dumps(self._what, sort_keys=True))
         self._folder = home() / "learning" / self.name
         self._held = ExitStack()
 

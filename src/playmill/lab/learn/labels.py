@@ -66,7 +66,7 @@ class Lesson:
     players: int
     seed: int
     #: Who may sit down, with how often each does; the first is the learner.
-    cast: tuple[tuple[Seat, float], ...]
+    seats: tuple[tuple[Seat, float], ...]
     teacher: Seat
     #: The part of all decisions that is searched.
     searched: float
@@ -116,21 +116,21 @@ def label_games(lesson: Lesson, numbers: range, stop: Stop) -> Labels | None:
 
 
 def _label_game(lesson: Lesson, number: int, thinker: Thinker, made: _Made) -> None:
-    luck = np.random.default_rng([lesson.seed % 2**63, number])
+    rng = np.random.default_rng([lesson.seed % 2**63, number])
     state = State(lesson.game, players=lesson.players, config=lesson.config, seed=lesson.seed, number=number)
-    seats, weights = zip(*lesson.cast, strict=True)
-    alone = luck.random() < _ALONE
+    seats, weights = zip(*lesson.seats, strict=True)
+    alone = rng.random() < _ALONE
     chances = np.array(weights) / sum(weights)
-    who = [seats[0] if alone else seats[luck.choice(len(seats), p=chances)] for _ in range(lesson.players)]
+    who = [seats[0] if alone else seats[rng.choice(len(seats), p=chances)] for _ in range(lesson.players)]
     searched: list[tuple[int, int]] = []
     while not state.is_terminal():
         player = state.current_player()
-        if luck.random() < lesson.searched:
+        if rng.random() < lesson.searched:
             searched.append((len(made.values), player))
             _search(lesson, state, thinker, made)
-        if luck.random() < _LAPSE:
+        if rng.random() < _LAPSE:
             legal = state.legal_actions()
-            action = legal[int(luck.integers(len(legal)))]
+            action = legal[int(rng.integers(len(legal)))]
         else:
             seat = who[player]
             action = state.choice_of(seat.number, seat.params, seat.table)

@@ -81,7 +81,7 @@ class Method(ABC):
 
     @abstractmethod
     def file_arrays(self, found: Round, games: int) -> dict[str, Any]:
-        """Returns what the file of the network holds, after a round and so many games in all."""
+        """Returns what the file of the network holds, after a round and n games in all."""
 
     @abstractmethod
     def seat(self, arrays: Mapping[str, Any]) -> Seat:

@@ -104,7 +104,7 @@ class Moves(Method):
         self, number: int, first: int, past: Callable[[int], Seat], stop: Stop, passed: Callable[[float], None]
     ) -> Round | None:
         """Collects labels and learns from them and from those of the last rounds."""
-        labels, games = self._collect(self._cast(number, past), first, stop, lambda part: passed(_LABELS_PART * part))
+        labels, games = self._collect(self._seats(number, past), first, stop, lambda part: passed(_LABELS_PART * part))
         if labels is None:
             return None
         self._labels = [*self._labels, labels][-self.window :]
@@ -115,7 +115,7 @@ class Moves(Method):
         return Round(games, len(labels), labels._asdict())
 
     def _collect(
-        self, cast: tuple[tuple[Seat, float], ...], first: int, stop: Stop, passed: Callable[[float], None]
+        self, seats: tuple[tuple[Seat, float], ...], first: int, stop: Stop, passed: Callable[[float], None]
     ) -> tuple[Labels | None, int]:
         """Labels of a round, in the order of their games however many threads play them; and how many games it took."""
         task = self._task
@@ -128,7 +128,7 @@ class Moves(Method):
             while count < self._decisions:
                 while len(running) <= task.workers:
                     config, numbers = self._settings.dealt(first)
-                    lesson = Lesson(task.game, config, task.players, task.seed, cast, self._teacher, _SEARCHED, hints)
+                    lesson = Lesson(task.game, config, task.players, task.seed, seats, self._teacher, _SEARCHED, hints)
                     running.append(pool.submit(label_setting, lesson, numbers, range(first, first + _PORTION), stop))
                     first += _PORTION
                 found = running.pop(0).result()
@@ -141,7 +141,7 @@ class Moves(Method):
             pool.shutdown(cancel_futures=True)
         return joined(made), len(made) * _PORTION
 
-    def _cast(self, number: int, past: Callable[[int], Seat]) -> tuple[tuple[Seat, float], ...]:
+    def _seats(self, number: int, past: Callable[[int], Seat]) -> tuple[tuple[Seat, float], ...]:
         """Who sits down in a round: the learner first, in the first round the heuristic in its place."""
         heuristic = self._rungs.seats[self._task.game.search.rollout]
         rest = ((heuristic, _HEURISTIC), (self._rungs.seats["random"], _RANDOM))
@@ -193,7 +193,7 @@ class MoveLearner(Learner):
     def learn(self, labels: Labels, steps: int, rate: float) -> None:
         """Learns from batches drawn from labels."""
         for _ in range(steps):
-            chosen = self._luck.integers(0, len(labels), _BATCH)
+            chosen = self._rng.integers(0, len(labels), _BATCH)
             layers = self._layers(labels.seen[chosen])
             self._step(self._gradients(layers, self._heads(labels, chosen, layers[-1])), rate)
 

@@ -179,7 +179,7 @@ class Regrets:
 
     @plays_games
     def play(self, count: int) -> None:
-        """Plays so many games more; raises if there are more places than it can hold."""
+        """Plays n more games; raises if there are more places than it can hold."""
         opened = _kernel(self._game)(
             self._workspace, self._mind, self._places, self._regrets, self._sums, self._seen, self._actions,
             self._chances, self._brought, self._seed, self._games, count, self._players,

@@ -172,7 +172,7 @@ class _Course:
         on_round: Callable[[LearningReport], None] | None,
         progress: Callable[[float], None] | None,
     ) -> Learned:
-        """Learns for so long, or so many rounds; then judges the best."""
+        """Learns for some seconds or rounds; then judges the best."""
         if not self._rungs.decides():
             raise PlaymillError(
                 f"there is nothing to learn in {self._game.name}: nobody ever has more than one option",

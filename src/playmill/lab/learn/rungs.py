@@ -117,8 +117,8 @@ class Rungs:
         return play(pair, deals, seed, config, stop)
 
     def _rollouts(self, seats: Sequence[Seat], config: RuleConfig) -> Rollouts:
-        cast = [RolloutAgent(one.number, one.params, one.table) for one in seats]
-        return Rollouts(self._game, config, self._players, cast, workers=self._workers)
+        agents = [RolloutAgent(one.number, one.params, one.table) for one in seats]
+        return Rollouts(self._game, config, self._players, agents, workers=self._workers)
 
     def _compiled(self, pair: Sequence[Seat], deals: int, seed: int, config: RuleConfig, stop: Stop) -> Any:
         jobs = jobs_of(deals * self._players, self._players, seed=seed)

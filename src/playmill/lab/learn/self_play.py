@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from playmill.engine.compile.game_kernels import (
-    PARAMETERS,
     cache_entry_points,
     compiled_agents,
     entry_points_of,
@@ -39,7 +38,7 @@ from playmill.engine.run.invalid_actions import no_action
 from playmill.engine.run.lookup_tables import load_lookup_tables
 from playmill.engine.run.match import Match, new_workspace
 from playmill.engine.run.preflight import preflight
-from playmill.engine.run.rollouts import RolloutAgent
+from playmill.engine.run.rollouts import RolloutAgent, agents_with_tables
 from playmill.interrupts import WORKERS, Stop
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -55,7 +54,6 @@ Job = np.dtype(
     ],
     align=True,
 )
-_Cast = np.dtype([("number", np.int64), ("start", np.int64), ("params", np.float64, (PARAMETERS,))], align=True)
 #: Games a thread plays at a time.
 _PORTION = 64
 
@@ -70,14 +68,14 @@ class Positions(NamedTuple):
 
 
 @rule
-def begin(workspace: Any, job: Any, cast: Any) -> None:
+def begin(workspace: Any, job: Any, agents: Any) -> None:
     """Seats the agents of a job, and deals its game."""
     for seat in range(workspace.seats.shape[0]):
         who = job.who[seat]
-        workspace.seats[seat] = cast[who].number
-        workspace.starts[seat] = cast[who].start
+        workspace.seats[seat] = agents[who].number
+        workspace.starts[seat] = agents[who].start
         for k in range(workspace.params.value.shape[1]):
-            workspace.params.value[seat, k] = cast[who].params[k]
+            workspace.params.value[seat, k] = agents[who].params[k]
     seed_game_rng(workspace.rng, job.seed, job.game)
     seed_agent_rng(workspace.agent_rng, job.seed, job.game)
     # What learning itself draws: streams of their own, apart from those of the game and its agents.
@@ -109,7 +107,7 @@ def play_positions(
     workspaces: Any,
     lookup: Any,
     jobs: Any,
-    cast: Any,
+    agents: Any,
     players: int,
     each: int,
     seen: Any,
@@ -123,7 +121,7 @@ def play_positions(
     size = seen.shape[1] - 1
     for i in range(jobs.shape[0]):
         job = jobs[i]
-        begin(workspace, job, cast)
+        begin(workspace, job, agents)
         decisions, met = 0, 0
         while s.player >= 0:
             n = count_actions(workspace.cfg, s, workspace.legal)
@@ -161,23 +159,17 @@ class SelfPlay:
     """Plays jobs with agents that jobs name by index; what comes of it depends on the jobs alone."""
 
     def __init__(
-        self, game: Game, config: RuleConfig, players: int, cast: Sequence[RolloutAgent], workers: int = 1
+        self, game: Game, config: RuleConfig, players: int, agents: Sequence[RolloutAgent], workers: int = 1
     ) -> None:
         self._game, self._players, self._workers = game, players, workers
-        numbers = [member.number for member in cast]
-        self._agents = tuple(name for number, name in enumerate(compiled_agents(game)) if number in numbers)
-        tables = load_lookup_tables(game, config, numbers, [member.table for member in cast])
-        self._lookup = tables.values
-        self._cast: RecordArray = np.zeros(len(cast), _Cast)
-        self._cast["number"] = numbers
-        self._cast["start"][: len(tables.starts)] = tables.starts
-        for place, member in enumerate(cast):
-            self._cast["params"][place, : len(member.params)] = member.params
+        numbers = [one.number for one in agents]
+        self._names = tuple(name for number, name in enumerate(compiled_agents(game)) if number in numbers)
+        self._agents, self._lookup = agents_with_tables(game, config, agents)
         self._match = Match(game, config, players, 0, (-1,) * players, (0,) * players, ())
-        for member in cast:
-            numbers, nobody = [member.number] * players, (0,) * players
-            known = load_lookup_tables(game, config, numbers, [member.table] * players)
-            preflight(Match(game, config, players, 0, tuple(numbers), nobody, (member.params,) * players, known))
+        for one in agents:
+            numbers, nobody = [one.number] * players, (0,) * players
+            known = load_lookup_tables(game, config, numbers, [one.table] * players)
+            preflight(Match(game, config, players, 0, tuple(numbers), nobody, (one.params,) * players, known))
 
     def positions(self, jobs: RecordArray, each: int, stop: Stop | None = None) -> Positions:
         """Plays jobs and keeps up to `each` positions of each; fewer jobs if somebody asks to stop."""
@@ -189,8 +181,8 @@ class SelfPlay:
             seen, seats = np.zeros((count, self._game.observation + 1), np.int32), np.zeros(count, np.int64)
             paid, made = np.zeros((len(part), SEATS)), np.zeros(len(part), np.int64)
             workspace = new_workspace(self._match)
-            kernel = _positions_kernel(self._game, self._agents)
-            if kernel(workspace, self._lookup, part, self._cast, self._players, each, seen, seats, paid, made) < 0:
+            kernel = _positions_kernel(self._game, self._names)
+            if kernel(workspace, self._lookup, part, self._agents, self._players, each, seen, seats, paid, made) < 0:
                 raise no_action(self._game, int(workspace["invalid_action"][0]))
             kept = seats >= 0
             brought = np.repeat(paid[:, : self._players], each, axis=0)[kept]

@@ -50,9 +50,9 @@ class SettingRange:
         """Returns the setting with which some games are dealt, by the number of the first, and its numbers."""
         if not self._axes:
             return self._config, ()
-        luck = np.random.default_rng([self._seed % 2**63, first, len(self._axes)])
+        rng = np.random.default_rng([self._seed % 2**63, first, len(self._axes)])
         while True:  # there is a setting that can be played
-            numbers = tuple(axis.values[int(luck.integers(len(axis.values)))] for axis in self._axes)
+            numbers = tuple(axis.values[int(rng.integers(len(axis.values)))] for axis in self._axes)
             found = self._setting(numbers)
             if found is not None:
                 return found, numbers

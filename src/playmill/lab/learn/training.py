@@ -66,14 +66,14 @@ class Learner:
 
     def __init__(self, game: Game, inputs: Inputs, width: int, seed: int, heads: Mapping[str, int]) -> None:
         self._game, self.inputs = game, inputs
-        self._luck = np.random.default_rng(seed % 2**63)
+        self._rng = np.random.default_rng(seed % 2**63)
         self._steps = 0
         sizes = [len(inputs.shift) + len(inputs.marks)] + _LAYERS * [width]
         self._weights: dict[str, Floats] = {}
         for layer, (below, above) in enumerate(pairwise(sizes)):
             # Of the inputs most are off at a time.
             scale = np.sqrt(2 / (below if layer else max(20, below / 8)))
-            self._weights[f"weight_{layer}"] = (self._luck.normal(size=(below, above)) * scale).astype(np.float32)
+            self._weights[f"weight_{layer}"] = (self._rng.normal(size=(below, above)) * scale).astype(np.float32)
             self._weights[f"bias_{layer}"] = np.zeros(above, np.float32)
         for name, size in heads.items():
             self._weights[f"{name}_weight"] = np.zeros((width, size), np.float32)
@@ -127,7 +127,7 @@ class Learner:
 
     def saved(self) -> dict[str, Any]:
         """All it is, as plain arrays."""
-        made: dict[str, Any] = {"steps": self._steps, "luck": json.dumps(self._luck.bit_generator.state)}
+        made: dict[str, Any] = {"steps": self._steps, "luck": json.dumps(self._rng.bit_generator.state)}
         made |= {f"inputs.{name}": value for name, value in self.inputs._asdict().items()}
         for kind, arrays in (("weights", self._weights), ("means", self._means), ("squares", self._squares)):
             made |= {f"{kind}.{name}": array for name, array in arrays.items()}
@@ -136,7 +136,7 @@ class Learner:
     def restore(self, arrays: Mapping[str, Any]) -> None:
         """Becomes what was saved."""
         self._steps = int(arrays["steps"])
-        self._luck.bit_generator.state = json.loads(str(arrays["luck"]))
+        self._rng.bit_generator.state = json.loads(str(arrays["luck"]))
         for kind, own in (("weights", self._weights), ("means", self._means), ("squares", self._squares)):
             for name in own:
                 own[name] = np.asarray(arrays[f"{kind}.{name}"], np.float32)

@@ -101,8 +101,8 @@ class Values(Method):
             self._searcher = seats_for(task.game, task.players, [SEARCHER])[0]
         self._agents = [seat for seat in named if not _searches(seat)]
         heuristic, anybody = rungs.seats[task.game.search.rollout], rungs.seats[RANDOM]
-        self._cast = [heuristic, *self._agents, anybody]
-        slow = next((seat for seat in self._cast if not seat.compiled), None)
+        self._seats = [heuristic, *self._agents, anybody]
+        slow = next((seat for seat in self._seats if not seat.compiled), None)
         if slow is not None:
             raise PlaymillError(
                 "values are learned from games of compiled agents, and of search by iterations with the network that"
@@ -137,8 +137,8 @@ class Values(Method):
     def prepare(self, stop: Stop) -> None:
         """Plays the games that are not learned from: what the network says of them is its error."""
         task = self._task
-        cast = [RolloutAgent(one.number, one.params, one.table) for one in self._cast]
-        self._play = SelfPlay(task.game, task.config, task.players, cast, task.workers)
+        agents = [RolloutAgent(one.number, one.params, one.table) for one in self._seats]
+        self._play = SelfPlay(task.game, task.config, task.players, agents, task.workers)
         jobs = np.zeros(_FIRST, Job)
         jobs["seed"], jobs["game"] = task.seed, np.arange(_FIRST)
         self._length = self._play.positions(jobs, 1).decisions
@@ -146,8 +146,8 @@ class Values(Method):
         self._horizon = 0 if task.game.search.rollout == RANDOM else round(self._length * _PLAYED_ON)
         if self._searcher is not None:
             self._prepare_search(self._searcher)
-        luck = np.random.default_rng([task.seed % 2**63, 0])
-        self._apart = self._play.positions(self._jobs(luck, task.seed ^ _OTHER_GAMES, 0, _APART), 1, stop)
+        rng = np.random.default_rng([task.seed % 2**63, 0])
+        self._apart = self._play.positions(self._jobs(rng, task.seed ^ _OTHER_GAMES, 0, _APART), 1, stop)
 
     def _prepare_search(self, searcher: Seat) -> None:
         """Compiles the games of `search`; it plays on before it asks as long as the expert will, or as wished."""
@@ -159,25 +159,25 @@ class Values(Method):
         jobs = self._searched_jobs(np.random.default_rng(0), 0, 1)
         self._searched.positions(jobs, 1, self._network(self.blank()), (1.0, *numbers[1:]))
 
-    def _jobs(self, luck: np.random.Generator, seed: int, first: int, count: int) -> Any:
+    def _jobs(self, rng: np.random.Generator, seed: int, first: int, count: int) -> Any:
         """Returns games to play: who sits where, and how often somebody chooses at random up to where."""
         weights = np.array([_HEURISTIC, *[_OTHER] * len(self._agents), _RANDOM])
         jobs = np.zeros(count, Job)
         jobs["seed"], jobs["game"] = seed, np.arange(first, first + count)
-        jobs["lapse"] = luck.choice(_LAPSES, count)
+        jobs["lapse"] = rng.choice(_LAPSES, count)
         # Where a game may have gone by other choices, too: from there on it is played well.
-        jobs["until"] = np.where(luck.random(count) < _STRAIGHT, 0, luck.random(count) * _UNTIL * self._length)
-        jobs["who"] = luck.choice(len(weights), size=(count, SEATS), p=weights / weights.sum())
-        jobs["who"][luck.random(count) < _ALONE] = 0
+        jobs["until"] = np.where(rng.random(count) < _STRAIGHT, 0, rng.random(count) * _UNTIL * self._length)
+        jobs["who"] = rng.choice(len(weights), size=(count, SEATS), p=weights / weights.sum())
+        jobs["who"][rng.random(count) < _ALONE] = 0
         return jobs
 
-    def _searched_jobs(self, luck: np.random.Generator, first: int, count: int) -> Any:
+    def _searched_jobs(self, rng: np.random.Generator, first: int, count: int) -> Any:
         """Returns games for `search`: how often somebody chooses at random, and up to where options are drawn."""
         jobs = np.zeros(count, Job)
         jobs["seed"], jobs["game"] = self._task.seed, np.arange(first, first + count)
-        jobs["lapse"] = luck.choice(_LAPSES, count)
-        drawn = luck.random(count) * _UNTIL_SEARCHED * self._length
-        jobs["until"] = np.where(luck.random(count) < _STRAIGHT_SEARCHED, 0, drawn)
+        jobs["lapse"] = rng.choice(_LAPSES, count)
+        drawn = rng.random(count) * _UNTIL_SEARCHED * self._length
+        jobs["until"] = np.where(rng.random(count) < _STRAIGHT_SEARCHED, 0, drawn)
         return jobs
 
     def restore(self, saved: SavedRounds) -> None:
@@ -210,14 +210,14 @@ class Values(Method):
     ) -> Round | None:
         """Lets `search` play with the network, and learns what its last games brought."""
         assert self._learner is not None and player.network is not None
-        wanted, luck = self._positions // _PART, np.random.default_rng([self._task.seed % 2**63, number])
+        wanted, rng = self._positions // _PART, np.random.default_rng([self._task.seed % 2**63, number])
         apart: list[Positions] = []
         parts: list[Positions] = []
         while (found := _count(parts)) < wanted and not stop():
             # What is left unexplained is of what games bring, not of what search expects.
             held = _count(apart) < _APART_SEARCHED * wanted
             games = (len(apart) + len(parts)) * _PORTION_SEARCHED
-            jobs = self._searched_jobs(luck, first + games, _PORTION_SEARCHED)
+            jobs = self._searched_jobs(rng, first + games, _PORTION_SEARCHED)
             believed = 0.0 if held else _BELIEVED
             (apart if held else parts).append(
                 self._searched.positions(jobs, _EACH_SEARCHED, player.network, self._searching, stop, believed=believed)
@@ -239,7 +239,7 @@ class Values(Method):
     def _learn(
         self, positions: Positions, count: int, number: int, part: float, stop: Stop, passed: Callable[[float], None]
     ) -> bool:
-        """Learns so many positions; of the round a part has passed before. False if it was stopped."""
+        """Learns from n of the positions; of the round a part has passed before. False if it was stopped."""
         assert self._learner is not None
         steps = max(1, round(count / _BATCH))
         rate = _RATE / (1 + (number - 1) * self._positions / _SLOWER)
@@ -252,12 +252,12 @@ class Values(Method):
 
     def _collect(self, number: int, first: int, stop: Stop, passed: Callable[[float], None]) -> tuple[Positions, int]:
         """Plays until there are enough positions; returns them, and how many games it took."""
-        luck = np.random.default_rng([self._task.seed % 2**63, number])
+        rng = np.random.default_rng([self._task.seed % 2**63, number])
         portion = min(_PORTION, -(-self._positions // _EACH))
         parts: list[Positions] = []
         found = 0
         while found < self._positions and not stop():
-            jobs = self._jobs(luck, self._task.seed, first + len(parts) * portion, portion)
+            jobs = self._jobs(rng, self._task.seed, first + len(parts) * portion, portion)
             parts.append(self._play.positions(jobs, _EACH, stop))
             found += len(parts[-1].seen)
             passed(min(found / self._positions, 1))
@@ -272,7 +272,7 @@ class Values(Method):
     def file_arrays(self, found: Round, games: int) -> dict[str, Any]:
         """Returns the network, how `expert` plays with it, and of what it was made."""
         assert self._learner is not None and found.unexplained is not None
-        names = ", ".join(dict.fromkeys(seat.name for seat in (*self._cast, *self._searchers)))
+        names = ", ".join(dict.fromkeys(seat.name for seat in (*self._seats, *self._searchers)))
         made = f"values of {games} games of {names}; {found.unexplained.value:.3f} of what games bring unexplained"
         return {**self._learner.file_arrays(), "plays": self._search(_MANY), "made": made}
 
@@ -297,7 +297,7 @@ class Values(Method):
 
     def shown(self) -> dict[str, Any]:
         """Returns who plays, and how it is measured and played with."""
-        agents = tuple(dict.fromkeys(str(seat.spec) for seat in (*self._cast, *self._searchers)))
+        agents = tuple(dict.fromkeys(str(seat.spec) for seat in (*self._seats, *self._searchers)))
         return {"agents": agents, "measured": self._search(_FEW), "plays": self._search(_MANY)}
 
     def blank(self) -> dict[str, Any]:
@@ -336,7 +336,7 @@ class ValueLearner(Learner):
 
     def learn(self, positions: Positions, rate: float) -> None:
         """Learns from a batch drawn from positions."""
-        chosen = self._luck.integers(0, len(positions.seen), _BATCH)
+        chosen = self._rng.integers(0, len(positions.seen), _BATCH)
         layers = self._layers(positions.seen[chosen])
         aims = (positions.paid[chosen] - self.inputs.usual) / self.inputs.spread
         off = (self._head("value", layers[-1]) - aims) * np.float32(2 / aims.size)

@@ -30,7 +30,7 @@ from playmill.lab.replays.replay import Replay
 from playmill.lab.replays.win_chances import course_of, paired
 from playmill.lab.runs.evenly_spaced import evenly_spaced
 from playmill.stats.critical_values import LEVEL, Z95
-from playmill.stats.estimates import Estimate
+from playmill.stats.estimates import Estimate, value_and_ends
 from playmill.texts import Text
 
 #: In place of an action: nobody has decided anything.
@@ -69,7 +69,7 @@ class AnalysedDecision:
     def json(self) -> dict[str, Any]:
         """Returns the JSON form."""
         made = {"at": self.at, "player": self.player, "action": self.action, "best": self.best}
-        return {**made, "glance": self.glance, "sure": round(self.sure, 4), "cost": _plain(self.cost)}
+        return {**made, "glance": self.glance, "sure": round(self.sure, 4), "cost": value_and_ends(self.cost)}
 
 
 @dataclass(frozen=True)
@@ -85,12 +85,8 @@ class PlayerSummary:
 
     def json(self) -> dict[str, Any]:
         """Returns the JSON form."""
-        cost = _plain(self.cost) if self.cost is not None else None
+        cost = value_and_ends(self.cost) if self.cost is not None else None
         return {"decisions": self.decisions, "agreed": self.agreed, "cost": cost}
-
-
-def _plain(found: Estimate) -> dict[str, float]:
-    return {"value": found.value, "low": found.low, "high": found.high}
 
 
 @dataclass(frozen=True)

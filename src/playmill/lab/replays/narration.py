@@ -44,7 +44,7 @@ def narrate(
 
     One game is over before the rules are compiled: by itself it is run by whatever begins at once.
     """
-    moments_told = moments(
+    found = moments(
         game,
         players=players,
         seed=seed,
@@ -54,7 +54,7 @@ def narrate(
         number=number,
         interpreted=interpreted,
     )
-    return (line for lines in moments_told for line in lines)
+    return (line for lines in found for line in lines)
 
 
 @watched_inside

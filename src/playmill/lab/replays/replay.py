@@ -303,13 +303,8 @@ def _misfit(source: str, place: int, moves: int, move: Move, en: str, ru: str) -
     )
 
 
-def retell(replay: Replay, source: str, lang: Lang) -> Iterator[str]:
-    """Returns the lines of a recorded game in words, each move checked before."""
-    return (line for lines in retold(replay, source, lang) for line in lines)
-
-
 def retold(replay: Replay, source: str, lang: Lang, *, boards: bool = False) -> Iterator[list[str]]:
-    """Returns lines grouped by moment; with `boards`, what every action changed too."""
+    """Returns a game's lines grouped by moment, each move checked before; with `boards`, what each changed, too."""
     game = replay.rules_of(source)
     config = config_of(replay, game, source)
     lines, observer, open_with = telling(game, config, lang, boards=boards, names=replay.names)

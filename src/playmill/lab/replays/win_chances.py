@@ -19,7 +19,7 @@ from playmill.lab.audit.playouts import LAPSE, PUBLIC, PlayOuts, Shares, estimat
 from playmill.lab.replays.replay import Replay, play_again
 from playmill.lab.runs.evenly_spaced import evenly_spaced
 from playmill.stats.critical_values import LEVEL
-from playmill.stats.estimates import Estimate
+from playmill.stats.estimates import Estimate, value_and_ends
 
 #: Points at which a game is looked at in the first pass, and at most in all.
 POINTS, MOST_POINTS = 80, 240
@@ -75,16 +75,14 @@ class WinChances:
             "agent": self.agent,
             "playouts": self.playouts,
             "share": self.share,
-            "points": [{"at": point.at, "sides": [_plain(side) for side in point.sides]} for point in self.points],
+            "points": [
+                {"at": point.at, "sides": [value_and_ends(side) for side in point.sides]} for point in self.points
+            ],
             "moments": [
-                {"since": one.since, "to": one.to, "side": one.side, "change": _plain(one.change)}
+                {"since": one.since, "to": one.to, "side": one.side, "change": value_and_ends(one.change)}
                 for one in self.moments
             ],
         }
-
-
-def _plain(found: Estimate) -> dict[str, float]:
-    return {"value": found.value, "low": found.low, "high": found.high}
 
 
 def chances(

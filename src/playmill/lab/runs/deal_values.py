@@ -47,7 +47,7 @@ class DealValues:
         self._count = kernels_of(resolved.game).tally_deals
         self._counts = np.zeros(1, self._tally)
         self._numbers: Whole = self._counts.view(np.int64)
-        self._luck = np.random.default_rng(0)
+        self._rng = np.random.default_rng(0)
         #: The places that were ever counted in, those that matter, and the weight of these in hits and observations.
         self._known: Whole = np.zeros(0, np.int64)
         self._places: Whole = np.zeros(0, np.int64)
@@ -90,7 +90,7 @@ class DealValues:
         waiting = [places] if len(places) else []
         while waiting:
             some = waiting.pop()
-            more = self._luck.integers(1, _MOST, len(some)) if len(some) > 1 else np.ones(1, np.int64)
+            more = self._rng.integers(1, _MOST, len(some)) if len(some) > 1 else np.ones(1, np.int64)
             asked = numbers.copy()
             asked[some] += more
             try:

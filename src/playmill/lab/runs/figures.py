@@ -19,7 +19,7 @@ from playmill.texts import PlaymillError, Text, as_text
 #: A number no report has, by which a figure is found again in the tables.
 _MARK = 0.123456789012345
 #: This many names are told to whoever misspelt one.
-_TOLD = 24
+_SHOWN = 24
 
 
 @dataclass(frozen=True)
@@ -77,12 +77,12 @@ def find(name: str, results: Mapping[str, Any], option: str) -> Path:
     if len(ending) == 1:
         return ending[0]
     if ending:
-        known_names = ", ".join(map(name_of, ending[:_TOLD]))
+        known_names = ", ".join(map(name_of, ending[:_SHOWN]))
         raise PlaymillError(
             f"{option}: {name!r} may be {known_names}", f"{option}: {name!r} — это может быть {known_names}"
         )
     known_names = ", ".join(_nearest(name, known))
-    more = "" if len(known) <= _TOLD else ", …"
+    more = "" if len(known) <= _SHOWN else ", …"
     raise PlaymillError(
         f"{option}: there is no figure {name!r}; there are: {known_names}{more}",
         f"{option}: нет показателя {name!r}; есть: {known_names}{more}",
@@ -93,7 +93,7 @@ def _nearest(name: str, known: Iterable[str]) -> list[str]:
     """Returns names sorted by similarity to the one that was meant."""
     every = list(known)
     near = get_close_matches(name, every, n=5, cutoff=0.5)
-    return [*near, *(one for one in every if one not in near)][:_TOLD]
+    return [*near, *(one for one in every if one not in near)][:_SHOWN]
 
 
 def described(game: Game, results: Mapping[str, Any], info: RunInfo, path: Path) -> ReportFigure:

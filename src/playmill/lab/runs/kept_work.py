@@ -6,6 +6,7 @@ knowing how it is kept.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 import time
@@ -36,6 +37,12 @@ FOLDERS = {
 _MOST_ABOUT = 1 << 20
 #: Seconds between two notes of how far something is.
 _PAUSE = 2.0
+
+
+def work_name(game: str, asked: str) -> str:
+    """Returns the name of the folder of kept work: the game's, and a hash of what was asked."""
+    name = "".join(sign if sign.isalnum() else "_" for sign in game)
+    return f"{name}-{hashlib.sha256(asked.encode()).hexdigest()[:10]}"
 
 
 @dataclass(frozen=True)

@@ -125,7 +125,7 @@ class Plan:
 
     @cached_property
     def rotations(self) -> int:
-        """Games in a block: after so many steps around the table every seat has the agent it began with."""
+        """Games in a block: after n steps around the table every seat has the agent it began with."""
         if not self.rotated:
             return 1
         return period(self.agents)

@@ -18,7 +18,7 @@ from typing import Any
 
 from playmill.home import home, make_private
 from playmill.lab.runs.finished_games import FinishedGames
-from playmill.lab.runs.kept_work import KeptDescription
+from playmill.lab.runs.kept_work import KeptDescription, work_name
 from playmill.lab.runs.paired_play import PairedSetting
 from playmill.lab.runs.store.chunk_files import counted_part, counts_text
 from playmill.lab.runs.store.lock import RunLock
@@ -147,9 +147,7 @@ class SavedProgress:
 def _named(what: Mapping[str, Any]) -> tuple[str, str]:
     """Returns the hash of what is asked, and the name of its folder."""
     text = json.dumps({"form": _FORM, **what}, sort_keys=True, separators=(",", ":"))
-    digest = hashlib.sha256(text.encode()).hexdigest()
-    name = "".join(sign if sign.isalnum() else "_" for sign in str(what["plans"][0]["game"]))
-    return digest, f"{name}-{digest[:10]}"
+    return hashlib.sha256(text.encode()).hexdigest(), work_name(str(what["plans"][0]["game"]), text)
 
 
 class SavedParts:

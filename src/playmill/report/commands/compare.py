@@ -31,7 +31,7 @@ MARK_ENDS = (-9.0, 8.0)
 _WHAT = Text("What differs", "Что отличается")
 _DEALS = Text("deal|deals", "раздача|раздачи|раздач")
 #: Real differences that are told first; the others are in the tables. While it is played, this many figures are shown.
-_TOLD, _LEADING = 12, 6
+_SHOWN, _LEADING = 12, 6
 _PLAIN = Text("the rules as they are", "правила как есть")
 #: So much of the variance is all of it: what is left would be told as thousands of times as many deals.
 _ALL = 0.9995
@@ -227,12 +227,12 @@ def _real_ones(real: Iterable[FigureDifference]) -> Table:
     note: Text | None = None
     if not found:
         note = Text("Nothing, as far as these deals tell.", "Ничего, насколько видно по этим раздачам.")
-    elif len(found) > _TOLD:
-        rest = len(found) - _TOLD
+    elif len(found) > _SHOWN:
+        rest = len(found) - _SHOWN
         note = Text(f"The surest ones; {rest} more are in the tables below.", f"Самые надёжные; ещё {rest} — ниже.")
     return Table(
         "real", Text("What is really different", "Что отличается на самом деле"), (_WHAT, A, B, _DIFFERENCE),
-        tuple(found[:_TOLD]), note=note, difference_columns=(1, 2, 3),
+        tuple(found[:_SHOWN]), note=note, difference_columns=(1, 2, 3),
     )  # fmt: skip
 
 

@@ -27,7 +27,7 @@ _NONE = Text("none", "никого")
 #: What is 0.1 at least when it is rounded.
 _TENTH = 0.05
 #: Real differences that are told first; the others are in the tables.
-_TOLD = 12
+_SHOWN = 12
 TURNS_OVER = Text("What turns over with the strength of play", "Что переворачивается с силой игры")
 _NOTHING = Text(
     "Nothing, as far as these games tell: no figure is sure to go one way among some and the other way among others.",
@@ -309,14 +309,14 @@ def real_table(agents: Sequence[Among], differences: Iterable[RealDifference]) -
     note = None
     if not found:
         note = Text("Nothing, as far as these deals tell.", "Ничего, насколько видно по этим раздачам.")
-    elif len(found) > _TOLD:
-        rest = len(found) - _TOLD
+    elif len(found) > _SHOWN:
+        rest = len(found) - _SHOWN
         note = Text(f"The surest ones; {rest} more are in the tables below.", f"Самые надёжные; ещё {rest} — ниже.")
     return Table(
         "real",
         Text(f"What is really different{_DIFFERENCE}", f"Что отличается на самом деле{_DIFFERENCE}"),
         (_WHAT, *(who.head for who in agents), _REAL_AMONG),
-        tuple(row for _, row in found[:_TOLD]),
+        tuple(row for _, row in found[:_SHOWN]),
         note=note,
         alike_columns=frozenset(range(1, n + 1)),
     )

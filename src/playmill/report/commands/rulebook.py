@@ -68,12 +68,12 @@ Parts = Sequence[Words | Picture]
 
 def book_html(parts: Parts, lang: Lang, *, level: int = 2) -> str:
     """Returns rules as an HTML fragment without styles, with pictures; headings of the text begin at `level`."""
-    return _pieces(parts, lang, level)[0]
+    return _pieces(parts, level)[0]
 
 
 def book_page(title: str, about: str, parts: Parts, lang: Lang) -> str:
     """Returns rules as a self-contained page, light or dark, for any width, ready to print."""
-    body, headings = _pieces(parts, lang, 2)
+    body, headings = _pieces(parts, 2)
     links = "".join(f'<a href="#{anchor}">{escape(name)}</a>' for anchor, name in headings)
     head, first, rest = body.partition("<h2")
     contents = f'<nav aria-label="{_CONTENTS.of(lang)}">{links}</nav>' if len(headings) > 2 else ""
@@ -86,7 +86,7 @@ def book_page(title: str, about: str, parts: Parts, lang: Lang) -> str:
     )
 
 
-def _pieces(parts: Parts, lang: Lang, level: int) -> tuple[str, list[tuple[str, str]]]:
+def _pieces(parts: Parts, level: int) -> tuple[str, list[tuple[str, str]]]:
     """Returns the HTML of all parts, and the headings of the first level with their anchors."""
     made: list[str] = []
     headings: list[tuple[str, str]] = []

@@ -50,10 +50,9 @@ class Connection(Protocol):
 class Connections:
     """Counts the connections of a server and drops those beyond the limits."""
 
-    def __init__(self, most: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, most: int | None = None) -> None:
         self.most = most if most is not None else _most()
         self.most_waiting = min(MOST_WAITING, self.most // 2)
-        self._clock = clock
         #: Those that wait, the oldest first: since when; and of each address.
         self._waiting: dict[Connection, float] = {}
         self._waiting_of: dict[str, dict[Connection, None]] = {}
@@ -83,7 +82,7 @@ class Connections:
 
     def start_waiting(self, one: Connection) -> None:
         """Registers that the server waits for a request of this connection, unless it does already."""
-        self._waiting.setdefault(one, self._clock())
+        self._waiting.setdefault(one, time.monotonic())
         self._waiting_of.setdefault(_address(one), {})[one] = None
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(_LOOK, self._drop_late)
@@ -113,7 +112,7 @@ class Connections:
     def _drop_late(self) -> None:
         """Drops connections whose request takes too long."""
         self._timer = None
-        now = self._clock()
+        now = time.monotonic()
         for one, since in list(self._waiting.items()):
             if now - since > (BODY_SECONDS if one.has_head else HEAD_SECONDS):
                 self._drop(one)

@@ -9,10 +9,7 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -20,7 +17,6 @@ from playmill.lab.contests.contest.folder import STATE
 from playmill.lab.contests.contest.rules import read_rules
 from playmill.lab.contests.hosted.player import PlayerProcess
 from playmill.lab.contests.hosted.registry import Registry
-from playmill.texts import PlaymillError
 from playmill.web.access.connections import Connections
 from playmill.web.access.owner import Owner
 from playmill.web.access.security import SecurityMiddleware
@@ -66,13 +62,6 @@ def make_contest_app(
     connections = Connections()
     watched = [route for route in replays.routes() if route.path.startswith("/watch/")]
 
-    async def missing(request: Request, error: Exception) -> Response:
-        return renderer.missing(request)
-
-    async def busy(request: Request, error: Exception) -> Response:
-        assert isinstance(error, PlaymillError)
-        return renderer.sorry(request, error.public)
-
     @asynccontextmanager
     async def living(app: Starlette) -> AsyncIterator[None]:
         watching = asyncio.ensure_future(_watch(player))
@@ -111,7 +100,7 @@ def make_contest_app(
                 longest_bodies={SUBMIT: (rules.server.megabytes << 20) + SLACK},
             )
         ],
-        exception_handlers={404: missing, HTTPException: missing, PlaymillError: busy},
+        exception_handlers=renderer.exception_handlers(),
         lifespan=living,
     )
     app.state.connections = connections

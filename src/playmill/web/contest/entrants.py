@@ -1,4 +1,4 @@
-"""What an entrant does: registers, hands in, and sees what became of it; of her own, and of nobody else's."""
+"""Pages of an entrant: registering, handing in, and what became of their own submissions, of nobody else's."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from playmill.texts import PlaymillError, Text, one_line
 from playmill.web.access.security import RateLimit
 from playmill.web.contest.public import LISTED, show_replay, worth_a_look
 from playmill.web.contest.site import TOKEN_COOKIE, ContestSite
-from playmill.web.page.requests import language, read_form, small_number
+from playmill.web.page.requests import client_address, language, read_form, small_number
 from playmill.web.replay.pages import ReplayPages
 
 SUBMIT = "/submit"
@@ -82,7 +82,7 @@ class EntrantPages:
         mode = site.registration
         if site.over or mode == CLOSED:
             raise PlaymillError("registration is closed", "запись закрыта")
-        if not _allowed(self._registrations, _address(request), _REGISTRATIONS):
+        if not _allowed(self._registrations, client_address(request), _REGISTRATIONS):
             raise PlaymillError(
                 "too many registrations come from your address: wait a minute",
                 "с вашего адреса слишком много регистраций: подождите минуту",
@@ -216,7 +216,7 @@ class EntrantPages:
         return await report_page(self._site, request, account.name, "/me")
 
     async def watch(self, request: Request) -> Response:
-        """Leads to a game of one of her versions, on the ladder or not."""
+        """Leads to a game of one of their versions, on the ladder or not."""
         site, asked = self._site, request.path_params
         account = await run_in_threadpool(site.account, request)
         deal, rotation, version = (small_number(asked[key]) for key in ("deal", "rotation", "version"))
@@ -286,10 +286,6 @@ def _allowed(limits: dict[str, RateLimit], who: str, how: tuple[float, float]) -
     if len(limits) > 10_000:
         limits.clear()
     return limits.setdefault(who, RateLimit(*how)).allows()
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client is not None else ""
 
 
 def _remember(answer: Response, token: str) -> None:

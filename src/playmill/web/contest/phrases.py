@@ -73,7 +73,6 @@ CONTEST = {
         "Сохраните его: он показан один раз, и с ним можно присылать ботов от вашего имени. Этот браузер его помнит.",
     ),
     "go_on": Text("Go on", "Дальше"),
-    "hand_in": Text("Hand in a bot", "Прислать бота"),
     "drop": Text("Drop a zip or one file here", "Перетащите сюда zip или один файл"),
     "choose": Text("or choose it", "или выберите его"),
     "kinds": Text(
@@ -99,7 +98,6 @@ CONTEST = {
     ),
     "lost_to": Text("lost to {}", "поражение: {}"),
     "won_against": Text("won against {}", "победа: {}"),
-    "tied_with": Text("draw with {}", "ничья: {}"),
     "against": Text("Against {}", "Против {}"),
     "deal_game": Text("deal {}, game {}", "раздача {}, партия {}"),
     "deals": Text("deals: {}", "раздач: {}"),

@@ -77,9 +77,9 @@ class TableView:
     failed: int
     place: str
     games: tuple[tuple[int, int, int], ...]
-    #: What went wrong there with this entrant, for her and the organiser: deal, rotation, and the sentence.
+    #: What went wrong there with this entrant, for them and the organiser: deal, rotation, and the sentence.
     mishaps: tuple[tuple[int, int, str, str], ...]
-    #: Her place among those at the table, by which her own files are found.
+    #: Their place among those at the table, by which their own files are found.
     seat: int
 
 

@@ -17,7 +17,6 @@ LAB = {
     "choose_game": Text("Which game?", "Какая игра?"),
     "works": Text("Asked for", "Задания"),
     "none_yet": Text("Nothing yet: choose a game above.", "Пока ничего: выберите игру выше."),
-    "try_it": Text("Try", "Попробуйте"),
     "not_owner": Text(
         "Only the owner of this server can start work here: open the address that playmill serve printed.",
         "Начинать работу здесь может только владелец сервера: откройте адрес, который напечатал playmill serve.",

@@ -118,13 +118,13 @@ class KeptRuns:
     def _read(self, name: str) -> RunRow:
         at = self.address(name)
         try:
-            return self._told(name, at, self.open(name))
+            return self._row(name, at, self.open(name))
         except PlaymillError as error:
             return RunRow(name, at, trouble=error.public)
         except (AttributeError, KeyError, OverflowError, TypeError, ValueError):  # somebody has written into its files
             return RunRow(name, at, trouble=Text(f"run {name} is damaged", f"прогон {name} повреждён"))
 
-    def _told(self, name: str, at: str, run: KeptRun) -> RunRow:
+    def _row(self, name: str, at: str, run: KeptRun) -> RunRow:
         plan, sessions = run.plan, run.manifest.sessions
         game = self.games.get(plan.game)
         return RunRow(

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from playmill.engine.contract.game import Game
-from playmill.texts import Lang, Text
+from playmill.texts import Lang, PlaymillError, Text
 from playmill.version import __version__
 from playmill.web.access.security import PICTURE_POLICY
 from playmill.web.page.phrases import KEYS, PAGE
@@ -72,6 +73,18 @@ class Renderer:
             )
         lab = request.url.path.startswith(_OF_LAB)
         return self.page(request, "sorry", 404, title=PAGE["missing"], sentence=sentence, lab=lab)
+
+    def exception_handlers(self) -> dict[Any, Any]:
+        """Handlers of a Starlette app that answer errors with pages."""
+
+        async def missing(request: Request, error: Exception) -> Response:
+            return self.missing(request)
+
+        async def busy(request: Request, error: Exception) -> Response:
+            assert isinstance(error, PlaymillError)
+            return self.sorry(request, error.public)
+
+        return {404: missing, HTTPException: missing, PlaymillError: busy}
 
 
 def templates() -> Environment:

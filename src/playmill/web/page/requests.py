@@ -27,6 +27,11 @@ def language(request: Request) -> Lang:
     return "en"
 
 
+def client_address(request: Request) -> str:
+    """The address of the client."""
+    return request.client.host if request.client is not None else ""
+
+
 def asked_language(request: Request) -> Lang:
     """The language that an address names (`?lang=`), else English."""
     return "ru" if request.query_params.get("lang") == "ru" else "en"

@@ -158,10 +158,10 @@ class SettingFieldBuilder:
             widget=widget,
             texts=texts,
             usual=usual,
-            usually=_told(usual, widget, choices),
+            usually=_in_words(usual, widget, choices),
             low=one.low,
             high=one.high,
-            options=list(_options(one, widget, choices, texts, usual)),
+            options=list(_options(widget, choices, texts, usual)),
             ordered=widget == "many" and choices.ordered,
             mistakes=list(self._mistakes_of(one)),
         )
@@ -232,7 +232,7 @@ def _with(choices: Choices, value: Any) -> list[Choice]:
     return [choice for choice in choices.among if choice.value == value and type(choice.value) is type(value)]
 
 
-def _told(texts: Sequence[str], widget: str, choices: Choices) -> Text:
+def _in_words(texts: Sequence[str], widget: str, choices: Choices) -> Text:
     """The default value, in words."""
     if widget == "switch":
         return YES if texts == ["true"] else NO
@@ -246,7 +246,7 @@ def _told(texts: Sequence[str], widget: str, choices: Choices) -> Text:
 
 
 def _options(
-    one: Setting, widget: str, choices: Choices, texts: Sequence[str], usual: Sequence[str]
+    widget: str, choices: Choices, texts: Sequence[str], usual: Sequence[str]
 ) -> Iterator[list[SettingOption]]:
     """The options of a choice; one list for each place where there are several."""
     if widget not in ("choice", "cards", "many", "places"):
@@ -261,8 +261,6 @@ def _options(
         chosen = set(texts[place : place + 1] if widget == "places" else texts)
         mine = set(usual[place : place + 1] if widget == "places" else usual)
         yield [
-            SettingOption(
-                one_.key, one_.name, one_.about, at if one_.picture else None, one_.key in chosen, one_.key in mine
-            )
-            for at, one_ in enumerate(among)
+            SettingOption(one.key, one.name, one.about, at if one.picture else None, one.key in chosen, one.key in mine)
+            for at, one in enumerate(among)
         ]

@@ -18,7 +18,7 @@ from playmill.web.live.registry import TableRegistry
 from playmill.web.live.setup import ANYBODY, GRACES, HERE, ME, TableSetup, agent_parameters, setup_of
 from playmill.web.page.phrases import PAGE
 from playmill.web.page.renderer import Renderer
-from playmill.web.page.requests import form_language, read_form, set_language, small_number
+from playmill.web.page.requests import client_address, form_language, read_form, set_language, small_number
 from playmill.web.page.settings_form import PREFIX, form_error, typed_from
 from playmill.web.saved.rules import SavedRules
 
@@ -131,6 +131,4 @@ class SetupPages:
 
     def _guest(self, request: Request) -> str | None:
         """The address of a guest; the owner is none."""
-        if self._owner.is_owner(request.headers):
-            return None
-        return request.client.host if request.client is not None else ""
+        return None if self._owner.is_owner(request.headers) else client_address(request)

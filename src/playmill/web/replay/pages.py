@@ -22,7 +22,7 @@ from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.live.registry import TableRegistry
 from playmill.web.page.phrases import CLIENT
 from playmill.web.page.renderer import Renderer, data_block
-from playmill.web.page.requests import language
+from playmill.web.page.requests import client_address, language
 from playmill.web.replay import positions as hindsight
 from playmill.web.replay.phrases import WATCH, WATCH_KEYS, WATCH_PAGE
 from playmill.web.replay.replay_table import MOST_BYTES, MOST_SECONDS, id_of, read_replay, table_of, written
@@ -185,7 +185,7 @@ class ReplayPages:
         )
 
     async def _answer(self, request: Request, work: Work) -> Response:
-        lang, client = _lang(request), _client(request)
+        lang, client = _lang(request), client_address(request)
         if self._asked[client] >= MOST_ASKED:
             return _sorry(_TOO_MANY, lang, 429)
         self._asked[client] += 1
@@ -223,7 +223,7 @@ class ReplayPages:
             hindsight.check_viewpoint(table, None)
             if not table.over and not all(chair.agent and not chair.token for chair in table.chairs):
                 return {"state": "later", "course": None}
-            return self.forecasts.ask(table, _client(request))
+            return self.forecasts.ask(table, client_address(request))
 
         return await self._answer(request, work)
 
@@ -257,11 +257,6 @@ def _weight(table: GameTable) -> int:
 
 def _sorry(text: Text, lang: Lang, status: int) -> JSONResponse:
     return JSONResponse({"error": text.of(lang)}, status)
-
-
-def _client(request: Request) -> str:
-    """The address of the client."""
-    return request.client.host if request.client is not None else ""
 
 
 def _lang(request: Request) -> Lang:

@@ -21,7 +21,7 @@ OPEN = -2
 #: The most pictures in one answer.
 MOST_AT_ONCE = 40
 #: Keys of an observation that concern the whole game.
-_TOLD = ("version", "end", "seats", "started", "over", "settings", "changed")
+_KEYS = ("version", "end", "seats", "started", "over", "settings", "changed")
 
 _NOT_YET = Text(
     "until the game is over it can only be seen as everybody sees it",
@@ -49,7 +49,7 @@ def story(table: GameTable, viewpoint: int | None, lang: Lang) -> dict[str, Any]
     if viewpoint == OPEN:
         for step, moment in zip(steps, table.moments, strict=False):
             step["lines"] = [line.of(lang) for line in _all_of(table, moment)] or step["lines"]
-    return {**{key: seen[key] for key in _TOLD}, "steps": steps}
+    return {**{key: seen[key] for key in _KEYS}, "steps": steps}
 
 
 def pictures(table: GameTable, viewpoint: int | None, lang: Lang, places: Sequence[int]) -> list[dict[str, str]]:

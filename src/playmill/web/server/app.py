@@ -8,16 +8,12 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import Response
 from starlette.routing import Mount, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from playmill.engine.contract.game import Game
-from playmill.texts import PlaymillError
 from playmill.web.access.connections import Connections
 from playmill.web.access.owner import Owner
 from playmill.web.access.security import SecurityMiddleware
@@ -74,13 +70,6 @@ def make_app(
     async def socket(connection: WebSocket) -> None:
         await serve_browser(connection, tables)
 
-    async def missing(request: Request, error: Exception) -> Response:
-        return renderer.missing(request)
-
-    async def busy(request: Request, error: Exception) -> Response:
-        assert isinstance(error, PlaymillError)
-        return renderer.sorry(request, error.public)
-
     @asynccontextmanager
     async def living(app: Starlette) -> AsyncIterator[None]:
         chores = [asyncio.ensure_future(_tidy(tables)), asyncio.ensure_future(laboratory.queue.run())]
@@ -110,7 +99,7 @@ def make_app(
             Mount("/fonts", StaticFiles(directory=FOLDER.parent / "fonts")),
         ],
         middleware=[Middleware(SecurityMiddleware, key=key, owner=ownership, connections=connections)],
-        exception_handlers={404: missing, HTTPException: missing, PlaymillError: busy},
+        exception_handlers=renderer.exception_handlers(),
         lifespan=living,
     )
     app.state.connections = connections

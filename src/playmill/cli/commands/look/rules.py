@@ -27,14 +27,11 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Prints the rules with the numbers of a config, or writes them as a page."""
     from rich.console import Console
 
-    from playmill.engine.config.model import load_config
-    from playmill.engine.contract.game import load_game
     from playmill.lab.replays.rulebook import rulebook, rulebook_page
     from playmill.report.commands.rulebook import print_book
     from playmill.report.files.writing import claim, write_text
 
-    game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
+    game, config = shared.game_and_config(options)
     if options.html is None:
         book = rulebook(game, config, lang)
         print_book(Console(highlight=False), book.title, book.about, book.parts, lang)

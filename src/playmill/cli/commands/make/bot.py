@@ -13,6 +13,8 @@ from playmill.cli.parser import Parser, path, whole
 from playmill.texts import Lang, PlaymillError, Text, one_line
 
 if TYPE_CHECKING:
+    from playmill.agents.programs.spec import Program
+    from playmill.engine.config.model import RuleConfig
     from playmill.engine.contract.game import Game
     from playmill.lab.contests.bot_play import BotGames
 
@@ -76,25 +78,28 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     return _check(options, lang)
 
 
+def _wanted(options: argparse.Namespace) -> tuple[Game, RuleConfig, int, Program]:
+    """Returns the game, its config, how many play, and the bot; all opponents that are named have a seat."""
+    from playmill.agents.programs.spec import program_of
+
+    game, config = shared.game_and_config(options)
+    players = options.players
+    if players is None:
+        players = min(max(game.players[0], 1 + len(options.against)), game.players[1])
+    game.check_players(players)
+    return game, config, players, program_of(options.bot)
+
+
 def _play(options: argparse.Namespace, lang: Lang) -> int:
     """Plays games with a bot against others; raises if it failed."""
     from rich.console import Console
 
-    from playmill.agents.programs.spec import program_of
-    from playmill.engine.config.model import load_config
-    from playmill.engine.contract.game import load_game
     from playmill.interrupts import interrupt
     from playmill.lab.contests.bot_play import play_bot
     from playmill.lab.io.progress import bar
     from playmill.report.terminal.report_printer import print_table
 
-    game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
-    players = options.players
-    if players is None:
-        players = min(max(game.players[0], 1 + len(options.against)), game.players[1])
-    game.check_players(players)
-    program = program_of(options.bot)
+    game, config, players, program = _wanted(options)
     with interrupt() as stop, bar(_PLAYING.of(lang)) as progress:
         found = play_bot(
             game,
@@ -160,19 +165,12 @@ def _check(options: argparse.Namespace, lang: Lang) -> int:
     """Plays some games with a bot; raises unless it is ready."""
     from rich.console import Console
 
-    from playmill.agents.programs.spec import program_of
-    from playmill.engine.config.model import load_config
-    from playmill.engine.contract.game import load_game
     from playmill.interrupts import interrupt
     from playmill.lab.contests.bot_check import check_bot
     from playmill.lab.io.progress import bar
     from playmill.report.terminal.report_printer import print_table
 
-    game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
-    players = options.players if options.players is not None else game.players[0]
-    game.check_players(players)
-    program = program_of(options.bot)
+    game, config, players, program = _wanted(options)
     with interrupt() as stop, bar(_PLAYING.of(lang)) as progress:
         found = check_bot(
             game,

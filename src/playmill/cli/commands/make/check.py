@@ -31,11 +31,8 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from rich.console import Console
 
     from playmill.engine.check.check_game import CheckError, check_game
-    from playmill.engine.config.model import load_config
-    from playmill.engine.contract.game import load_game
 
-    game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
+    game, config = shared.game_and_config(options)
     for players in options.players or ():
         game.check_players(players)
     tried: list[Text] = []

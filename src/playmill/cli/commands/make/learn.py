@@ -83,8 +83,6 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from rich.console import Console
 
     from playmill.cli.shared.kept_runs import tell_written
-    from playmill.engine.config.model import load_config
-    from playmill.engine.contract.game import load_game
     from playmill.lab.decide.report_outputs import write_result
     from playmill.lab.io.progress import learning_bar
     from playmill.lab.learn.run import learn
@@ -92,8 +90,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.report.files.writing import claim, write_text
     from playmill.stdio import complain
 
-    game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
+    game, config = shared.game_and_config(options)
     options.save = options.save or Path(f"{game.name}.npz")
     wanted = {"--save": options.save, "--out": options.out, "--html": options.html}
     places = claim(wanted)

@@ -68,8 +68,6 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
 
     from playmill.agents.levels import levels_of
     from playmill.cli.shared.kept_runs import tell_written
-    from playmill.engine.config.model import load_config
-    from playmill.engine.contract.game import load_game
     from playmill.interrupts import interrupt
     from playmill.lab.audit import audit
     from playmill.lab.audit.budget import read_sizes
@@ -82,8 +80,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.report.number_format import duration
     from playmill.stdio import complain
 
-    game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
+    game, config = shared.game_and_config(options)
     agent = _one_agent(options.agents)
     among = levels_of(game, config) if options.levels else options.among
     sizes = read_sizes(options.sizes) if options.sizes is not None else None

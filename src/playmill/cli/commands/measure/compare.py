@@ -135,11 +135,7 @@ def _among(options: argparse.Namespace, lang: Lang) -> int:
 
 def _sides(options: argparse.Namespace) -> list[dict[str, Any]]:
     """Returns what holds for each side."""
-    from playmill.engine.config.model import load_config
-    from playmill.engine.contract.game import load_game
-
-    game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
+    game, config = shared.game_and_config(options)
     strict = options.strict_config
     return [
         _side(game, config, words, f"--{name}", strict=strict) for name, words in (("a", options.a), ("b", options.b))

@@ -39,16 +39,13 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from rich.console import Console
 
     from playmill.cli.shared.kept_runs import tell_kept, tell_written
-    from playmill.engine.config.model import load_config
-    from playmill.engine.contract.game import load_game
     from playmill.interrupts import interrupt
-    from playmill.lab.decide.report_outputs import SideBySideOutputs, write_each
+    from playmill.lab.decide.report_outputs import SideBySideOutputs, report_writers, write_each
     from playmill.lab.decide.simulate_each import resolve_each, simulate_each
     from playmill.lab.runs.simulate import How
-    from playmill.report.files.writing import claim, write_text
+    from playmill.report.files.writing import claim
 
-    game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
+    _, config = shared.game_and_config(options)
     wanted = {"--out": options.out, "--summary": options.summary, "--html": options.html}
     places = claim(wanted)
     options.levels = True
@@ -72,14 +69,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                 progress=bars[0] if bars else None,
             )
         report = SideBySideOutputs(found)
-        written, troubles = write_each(
-            places,
-            {
-                "--out": report.save,
-                "--summary": report.summarize,
-                "--html": lambda path: write_text(path, report.page(lang)),
-            },
-        )
+        written, troubles = write_each(places, report_writers(report, lang))
         if not options.quiet:
             console = Console(highlight=False)
             report.show(console, lang)

@@ -68,9 +68,9 @@ _NO_ROWS = Text(
     "{} не записан: {} сохранённых партий не сыграно для него заново; это делает playmill report --csv",
 )
 #: The most games that are told one by one.
-_MOST_TOLD = 100_000
+_MOST_TRACED = 100_000
 #: This many are told by whatever begins at once.
-_FEW_TOLD = 20
+_FEW_TRACED = 20
 
 
 def _options(parser: Parser) -> None:
@@ -93,7 +93,7 @@ def _options(parser: Parser) -> None:
     shared.summary(parser)
     shared.html(parser)
     about = Text("also tell the first N games move by move", "рассказать первые N партий ход за ходом")
-    parser.option("--trace", about, type=whole(0, _MOST_TOLD), default=0, metavar="N")
+    parser.option("--trace", about, type=whole(0, _MOST_TRACED), default=0, metavar="N")
     parser.output("--trace-out", _TRACE_OUT)
     parser.output("--fallbacks", _FALLBACKS)
     parser.flag("--check-invariants", _INVARIANTS)
@@ -109,18 +109,15 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         return until_sure.simulate(options, lang)
     from rich.console import Console
 
-    from playmill.engine.config.model import load_config
-    from playmill.engine.contract.game import load_game
     from playmill.interrupts import interrupt
-    from playmill.lab.decide.report_outputs import SideBySideOutputs, SingleRunOutputs, write_each
+    from playmill.lab.decide.report_outputs import SideBySideOutputs, SingleRunOutputs, report_writers, write_each
     from playmill.lab.decide.simulate_each import resolve_each, simulate_each
     from playmill.lab.runs.fallback_file import FallbackFile
     from playmill.lab.runs.simulate import How, game_range
     from playmill.report.files.writing import claim, write_text
     from playmill.report.number_format import decimal
 
-    game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
+    game, config = shared.game_and_config(options)
     first, asked = _games(options)
     _check_options(options)
     among = among_whom(options, config)
@@ -197,15 +194,13 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
             complain(_NO_ROWS.of(lang).format(options.csv, decimal(lacking, 0, lang)))
             del places["--csv"]
         report = SingleRunOutputs(found.runs[0]) if len(resolved_plans) == 1 else SideBySideOutputs(found)
-        traced, all_told = _trace(options, config, resolved_plans, found, lang, stop)
+        traced, all_traced = _trace(options, config, resolved_plans, found, lang, stop)
         written, troubles = write_each(
             places,
             {
                 "--csv": lambda path: rows.finish() if rows else None,
                 "--fallbacks": lambda path: fallbacks.finish() if fallbacks else None,
-                "--out": report.save,
-                "--summary": report.summarize,
-                "--html": lambda path: write_text(path, report.page(lang)),
+                **report_writers(report, lang),
                 "--trace-out": lambda path: write_text(path, traced),
             },
         )
@@ -221,7 +216,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
         tell_kept(found.runs, lang, quiet=quiet)
     if troubles:
         raise troubles[0]
-    return 0 if found.series.complete and all_told else 1
+    return 0 if found.series.complete and all_traced else 1
 
 
 def _games(options: argparse.Namespace) -> tuple[int, Sequence[int]]:
@@ -290,7 +285,7 @@ def _trace(
     lines: list[str] = []
     first, _ = _games(options)
     # Few games are told before the rules are compiled for it.
-    by = None if options.trace <= _FEW_TOLD else False
+    by = None if options.trace <= _FEW_TRACED else False
     for run in found.runs:
         players, which = run.info.players, found.series.which(run.info)
         resolved = resolved_plans[which]

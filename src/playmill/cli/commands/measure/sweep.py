@@ -56,8 +56,6 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from rich.console import Console
 
     from playmill.cli.shared.kept_runs import tell_written
-    from playmill.engine.config.model import load_config
-    from playmill.engine.contract.game import load_game
     from playmill.engine.contract.levels import Level
     from playmill.interrupts import interrupt
     from playmill.lab.decide.changeable import Changeable
@@ -70,8 +68,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.lab.runs.resolved_plan import resolve_plan
     from playmill.report.files.writing import claim, write_saved, write_text
 
-    game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
+    game, config = shared.game_and_config(options)
     among = among_whom(options, config, changing=True)
     agents = [one.agent if isinstance(one, Level) else one for one in among[:1]] or options.agents
     rules = resolve_plan(options.game, players=options.players, agents=agents, config=config, seed=options.seed)

@@ -82,8 +82,6 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Tunes, prints and writes; returns 1 if it was interrupted, else 0."""
     from rich.console import Console
 
-    from playmill.engine.config.model import load_config
-    from playmill.engine.contract.game import load_game
     from playmill.lab.decide.report_outputs import write_each
     from playmill.lab.decide.tune import tune
     from playmill.lab.io.progress import telling_bar
@@ -91,8 +89,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     from playmill.report.files.writing import claim, write_saved, write_text
     from playmill.stdio import complain
 
-    game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
+    _, config = shared.game_and_config(options)
     wanted = {
         "--out-config": options.out_config,
         "--out-smallest": options.out_smallest,

@@ -25,15 +25,12 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Plays one game and writes it to a file."""
     from playmill.agents.agent_specs import seats_for
     from playmill.engine.config.input_files import same_folder
-    from playmill.engine.config.model import load_config
-    from playmill.engine.contract.game import load_game
     from playmill.lab.io.progress import bar
     from playmill.lab.replays.replay import record
     from playmill.lab.replays.replay_file import save
     from playmill.report.files.writing import claim
 
-    game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
+    game, config = shared.game_and_config(options)
     players = options.players if options.players is not None else game.players[0]
     game.check_players(players)
     path = options.out or Path(f"{game.name}-{options.seed}-{options.number}.json")

@@ -20,12 +20,9 @@ def _options(parser: Parser) -> None:
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Plays one game of a run and tells it."""
-    from playmill.engine.config.model import load_config
-    from playmill.engine.contract.game import load_game
     from playmill.lab.replays.narration import moments, tell
 
-    game = load_game(options.game)
-    config = load_config(game.config, options.config, options.set, strict=options.strict_config)
+    game, config = shared.game_and_config(options)
     players = options.players if options.players is not None else game.players[0]
     game.check_players(players)
     lines = moments(

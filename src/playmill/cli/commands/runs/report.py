@@ -59,7 +59,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
             progress, preparing = bars if bars else (None, None)
             write_csv(run, path, workers=options.workers, progress=progress, preparing=preparing)
 
-    publish(run, found, wanted, places, lang, quiet=options.quiet, csv=csv)
+    publish(found, wanted, places, lang, quiet=options.quiet, csv=csv)
     if not options.quiet:
         tell_unfinished(run, lang)
     return 0

@@ -62,9 +62,9 @@ def badge(x: float, y: float, line: str, fill: str, ink: str = "#ffffff") -> tup
     return drawn + text(x - wide / 2, y + 14.5, line, 12.5, "middle", ink, 600), wide
 
 
-def panel(y: float, height: float, title: str = "", fill: str = PANEL, edge: str = LINE) -> str:
+def panel(y: float, height: float, title: str = "") -> str:
     """A panel across a column, with its title."""
-    drawn = box(MARGIN, y, INSIDE, height, fill, 12, stroke=edge)
+    drawn = box(MARGIN, y, INSIDE, height, PANEL, 12, stroke=LINE)
     return drawn + text(LEFT, y + 24, fit(title, 15, ROOM, bold=True), 15, weight=700)
 
 

@@ -33,7 +33,7 @@ _PLAYOUTS, _THINKING_PLAYOUTS = 64, 16
 #: This many standard errors of the play-outs are noise.
 _NOISE = 2.0
 #: Their seeds differ from those of the games.
-_OTHER_LUCK = 0xC401CE
+_OTHER_SEED = 0xC401CE
 _LOOKED_AT = Text("decision|decisions", "решение|решения|решений")
 #: Decisions that offered a kind before anything is said of it, and before it is said to be never worth it.
 _SOME, _OFFERED = 5, 30
@@ -242,7 +242,7 @@ def _worth(context: AuditContext, state: State, actions: list[int], number: int)
     positions = np.zeros(1, context.game.state)
     positions[0] = state.record
     playouts = _playouts(context)
-    jobs = jobs_of(len(actions) * playouts, context.players, seed=context.seed ^ _OTHER_LUCK)
+    jobs = jobs_of(len(actions) * playouts, context.players, seed=context.seed ^ _OTHER_SEED)
     jobs["rng_game"] = jobs["agent_rng_game"] = (number << 16) + np.tile(np.arange(playouts), len(actions))
     jobs["position"], jobs["known"] = 0, player
     jobs["action"] = np.repeat(actions, playouts)

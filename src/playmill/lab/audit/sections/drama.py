@@ -27,7 +27,7 @@ _LITTLE = 30
 #: When a game counts as decided, and how little a winner's chance must have been for a comeback, in fair shares.
 DECIDED, _BEHIND = 0.9, 0.5
 #: Play-outs have seeds of their own, apart from those of the games.
-_OTHER_LUCK = 0x5EED
+_OTHER_SEED = 0x5EED
 _NO_WINNER = Text("No game had a winner.", "Ни в одной партии не было победителя.")
 #: Places along a game at which the curve of the winner's chance is drawn.
 PLACES = 11
@@ -139,7 +139,7 @@ def position_chances(context: AuditContext, numbers: range, playouts: int) -> Ob
             continue
         step = chosen[position]
         games = range(game * playouts, (game + 1) * playouts)
-        paid = context.play_out(records[step : step + 1], games, seed=context.seed ^ _OTHER_LUCK)
+        paid = context.play_out(records[step : step + 1], games, seed=context.seed ^ _OTHER_SEED)
         at[place], ended[place], won[place] = step / len(records), end, paid[0].mean(axis=0)
     return {"at": at, "ended": ended, "won": won}
 

@@ -25,7 +25,7 @@ _SOONER = Text(", about {}", ", примерно {}")
 def quadratic(
     rules: ContestRules, entrants: int, workers: int, seconds: float | None, *, served: bool = False
 ) -> Text | None:
-    """Returns a sentence about the tables of so many entrants, with the seconds a game takes if they are known.
+    """Returns a sentence about the tables of n entrants, with the seconds a game takes if they are known.
 
     None where there are few, or where they are few by the rules.
     """

@@ -55,7 +55,7 @@ class ContestFolder:
         self._pool: PairingPool | None = None
         self._interpreted = interpreted
         self._store = PairingStore(self._state / "sittings", remembers=remembers)
-        self._desk = SubmissionStore(self._state)
+        self._submissions = SubmissionStore(self._state)
         self._intake = Intake(self.folder / ENTRANTS)
         self._spent = 0.0
 
@@ -72,19 +72,19 @@ class ContestFolder:
 
     def _current(self) -> list[Submission]:
         """Returns the submission of every folder as it lies there now."""
-        found = (self._desk.find(folder.name, folder.code) for folder in self._folders())
+        found = (self._submissions.find(folder.name, folder.code) for folder in self._folders())
         return [one for one in found if one is not None]
 
     def _folders(self) -> list[EntrantFolder]:
         """Returns the entrants' folders, with what the contest itself has against one."""
         house = {entrant.name for entrant in self.rules.house}
-        return [self._desk.admitted(one, house, self.rules.versions) for one in self._intake.folders()]
+        return [self._submissions.admitted(one, house, self.rules.versions) for one in self._intake.folders()]
 
     def _field(self) -> list[Submission]:
         """Who is on the ladder: of every entrant that is still there the present version, or the last that was done."""
         found = []
         for one in self._current():
-            done = [other for other in self._desk.versions(one.name) if other.state is SubmissionState.DONE]
+            done = [other for other in self._submissions.versions(one.name) if other.state is SubmissionState.DONE]
             if one.state is SubmissionState.DONE:
                 found.append(one)
             elif done:
@@ -93,9 +93,9 @@ class ContestFolder:
 
     def _entrant(self, submission: Submission) -> Entrant:
         """Returns a submission as somebody who plays, known by its content wherever the contest's folder lies."""
-        program = read_program(f"{PREFIX}{self._desk.copy_of(submission)}", self.rules.limits)
+        program = read_program(f"{PREFIX}{self._submissions.copy_of(submission)}", self.rules.limits)
         # Of several versions one may have been chosen by luck: what is shown in the end comes from other deals.
-        chosen = self.rules.closed and len(self._desk.versions(submission.name)) > 1
+        chosen = self.rules.closed and len(self._submissions.versions(submission.name)) > 1
         return Entrant(submission.name, program, submission.code, "final" if chosen else None)
 
     def _event(self, submissions: list[Submission], budget: EventBudget) -> ContestEvent:
@@ -147,7 +147,7 @@ class ContestFolder:
             budget=budget, pool=self._pool, interpreted=self._interpreted, shown=max(1, rules.replays),
         )  # fmt: skip
 
-    def _check_hall(self, submission: Submission, budget: EventBudget, *, play: bool = True) -> PairingRecord:
+    def _check_table(self, submission: Submission, budget: EventBudget, *, play: bool = True) -> PairingRecord:
         """Returns the table of the check: the submission among players who choose at random."""
         event = self._check_event([self._entrant(submission)], budget)
         if play:
@@ -172,7 +172,7 @@ class ContestFolder:
                 present=(one.name, one.code) in current,
                 rated=(one.name, one.code) in field,
             )
-            for one in self._desk.all
+            for one in self._submissions.all
         )
         return ContestStanding(self.folder, self._ladder(event, submissions), submissions, self.rules.closed)
 
@@ -205,7 +205,7 @@ class ContestFolder:
         unrated = [
             Unrated(one.name, one.why) for one in submissions if one.present and not one.rated and one.why is not None
         ]
-        several = [one.name for one in event.entrants if len(self._desk.versions(one.name)) > 1]
+        several = [one.name for one in event.entrants if len(self._submissions.versions(one.name)) > 1]
         ladder = ladder_of(event, info, unrated=unrated, notes=versions_note(several, closed=self.rules.closed))
         return replace(ladder, more=(submissions_table(submissions), *ladder.more))
 
@@ -213,21 +213,21 @@ class ContestFolder:
         """What there is to see of an entrant's last submission, or of a house agent: its tables, games and mishaps."""
         if any(entrant.name == name for entrant in self.rules.house):
             return SubmissionView(name, 0, str(SubmissionState.DONE), None, self._tables_of(name, self._field()))
-        versions = [one for one in self._desk.all if name in (one.name, one_line(one.name))]
+        versions = [one for one in self._submissions.all if name in (one.name, one_line(one.name))]
         if not versions:
-            known = ", ".join(dict.fromkeys(one.name for one in self._desk.all)) or "–"
+            known = ", ".join(dict.fromkeys(one.name for one in self._submissions.all)) or "–"
             raise PlaymillError(
                 f"the contest has no entrant {name!r}; it has {known}",
                 f"в соревновании нет участника {name!r}; есть {known}",
             )
         current = [one for one in self._current() if one.name == versions[-1].name]
         submission = (current or versions)[-1]
-        if not self._desk.copy_of(submission).is_dir():
+        if not self._submissions.copy_of(submission).is_dir():
             return SubmissionView(one_line(name), submission.version, str(submission.state), submission.why, ())
         others = [one for one in self._field() if one.name != name]
         tables = self._tables_of(name, [*others, submission])
         with suppress(PlaymillError):
-            checked = self._check_hall(submission, EventBudget(None, None, Stop()), play=False)
+            checked = self._check_table(submission, EventBudget(None, None, Stop()), play=False)
             tables = (entrant_pairing(name, checked), *tables) if checked.deals else tables
         return SubmissionView(name, submission.version, str(submission.state), submission.why, tables)
 

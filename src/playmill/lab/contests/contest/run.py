@@ -39,8 +39,6 @@ from playmill.texts import LANGUAGES, PlaymillError, Text, user_language
 _ENOUGH = 10
 #: Seconds between two looks for new submissions.
 _LOOK = 1.0
-#: Says why somebody is refused, if that is so.
-Judge = Callable[[], Text | None]
 #: Hears what is being done, how much of it is done, and of how much.
 Telling = Callable[[Text, int, int], None]
 
@@ -80,7 +78,7 @@ class Contest(ContestFolder):
                     self._work(budget)
                     if not watch or self.rules.closed:
                         break
-                    self._wait(stop, budget)
+                    self._wait(budget)
             except OverError:
                 pass
             self._spent = time.perf_counter() - begun
@@ -93,7 +91,7 @@ class Contest(ContestFolder):
         if self._listed is not None:
             self._listed.note(done, total)
 
-    def _wait(self, stop: Stop, budget: EventBudget) -> None:
+    def _wait(self, budget: EventBudget) -> None:
         """Waits for something new; raises OverError if it is to end."""
         until = time.monotonic() + _LOOK
         while time.monotonic() < until:
@@ -123,12 +121,12 @@ class Contest(ContestFolder):
         if self.rules.closed:
             return
         for folder in self._folders():
-            if self._desk.find(folder.name, folder.code) is not None or (careful and still_arriving(folder)):
+            if self._submissions.find(folder.name, folder.code) is not None or (careful and still_arriving(folder)):
                 continue
             if folder.why is not None:
-                self._desk.refuse_folder(folder, folder.why)
+                self._submissions.refuse_folder(folder, folder.why)
             else:
-                self._desk.take(folder)
+                self._submissions.take(folder)
 
     def _work(self, budget: EventBudget) -> None:
         """Checks and plays every submission that waits, in the order in which they came."""
@@ -138,8 +136,8 @@ class Contest(ContestFolder):
         for one in queue:
             why = self._checked(one, budget)
             if why is None and not self.rules.rounds:
-                why = self._played(self._desk.move(one, SubmissionState.PLAYING), budget)
-            self._desk.move(one, SubmissionState.REFUSED if why is not None else SubmissionState.DONE, why)
+                why = self._played(self._submissions.move(one, SubmissionState.PLAYING), budget)
+            self._submissions.move(one, SubmissionState.REFUSED if why is not None else SubmissionState.DONE, why)
             if not self.rules.rounds:
                 self._judge(budget)
                 self._write()
@@ -156,7 +154,7 @@ class Contest(ContestFolder):
         checked = []
         for one in queue:
             with suppress(PlaymillError):
-                checked.append(self._check_hall(one, EventBudget(None, None, Stop()), play=False))
+                checked.append(self._check_table(one, EventBudget(None, None, Stop()), play=False))
         games = sum(record.deals * record.pairing.games for record in checked)
         seconds = sum(record.seconds for record in checked) / games if games else None
         assert self._pool is not None
@@ -167,7 +165,7 @@ class Contest(ContestFolder):
     def _waiting(self) -> list[Submission]:
         """Returns the submissions that are to be checked and played, in the order in which they came."""
         current = {(one.name, one.code) for one in self._current()}
-        return [one for one in self._desk.all if one.state in WAITING_STATES and (one.name, one.code) in current]
+        return [one for one in self._submissions.all if one.state in WAITING_STATES and (one.name, one.code) in current]
 
     def _judge(self, budget: EventBudget) -> bool:
         """Refuses whoever on the ladder has failed too often by now; returns whether somebody was."""
@@ -180,7 +178,7 @@ class Contest(ContestFolder):
                 sat[name].append(record)
         refused = [(one, why) for one in field if (why := self._failing(sat[one.name], one.name)) is not None]
         for one, why in refused:
-            self._desk.move(one, SubmissionState.REFUSED, why)
+            self._submissions.move(one, SubmissionState.REFUSED, why)
         return bool(refused)
 
     def _complete(
@@ -198,13 +196,13 @@ class Contest(ContestFolder):
 
     def _checked(self, submission: Submission, budget: EventBudget) -> Text | None:
         """Plays a few deals against random choice; returns why a submission is refused, or None."""
-        submission = self._desk.move(submission, SubmissionState.CHECKING)
+        submission = self._submissions.move(submission, SubmissionState.CHECKING)
         try:
-            record = self._check_hall(submission, budget)
+            record = self._check_table(submission, budget)
         except LostExecutorError:
             raise
         except PlaymillError as error:
-            return _without_path(error.text, self._desk.copy_of(submission))
+            return _without_path(error.text, self._submissions.copy_of(submission))
         games = record.asked(submission.name)
         if not games or record.failed[submission.name] < games:
             return None

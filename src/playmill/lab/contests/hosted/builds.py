@@ -24,11 +24,11 @@ class Builds:
         self._folder, self._rules, self._store = state / BUILDS, rules, store
         self._known: dict[tuple[str, int], Text | None] = {}
 
-    def build_all(self, submissions: Sequence[Submission], workers: int | None = None) -> None:
+    def build_all(self, submissions: Sequence[Submission]) -> None:
         """Builds several at once."""
         new = [one for one in submissions if (one.name, one.version) not in self._known]
         if new:
-            with ThreadPoolExecutor(workers or default_workers(), thread_name_prefix=WORKERS) as pool:
+            with ThreadPoolExecutor(default_workers(), thread_name_prefix=WORKERS) as pool:
                 list(pool.map(self.build, new))
 
     def build(self, one: Submission) -> Text | None:

@@ -88,7 +88,7 @@ class HostedContest(Contest):
         self._suspects = False
         self._reported: set[tuple[str, int]] = set()
         self._publisher = Publisher(self._state, self.rules)
-        self._builds = Builds(self._state, self.rules, self._desk)
+        self._builds = Builds(self._state, self.rules, self._submissions)
         self._taken = 0
         self._next_write = 0.0
         self._shown: ContestEvent | None = None
@@ -101,22 +101,24 @@ class HostedContest(Contest):
     def _current(self) -> list[Submission]:
         """Returns the last submission of every entrant who is not disqualified."""
         out = self.registry.disqualified()
-        last = {one.name: one for one in self._desk.all if one.name not in out}
+        last = {one.name: one for one in self._submissions.all if one.name not in out}
         return list(last.values())
 
     def _field(self) -> list[Submission]:
         """Who is on the ladder: of every entrant the last version that is done."""
         out = self.registry.disqualified()
-        done = {one.name: one for one in self._desk.all if one.state is SubmissionState.DONE and one.name not in out}
+        done = {
+            one.name: one for one in self._submissions.all if one.state is SubmissionState.DONE and one.name not in out
+        }
         return [done[name] for name in sorted(done)]
 
     def _waiting(self) -> list[Submission]:
         """Returns all submissions that are not through yet, in their order; nobody is passed over."""
         out = self.registry.disqualified()
-        return [one for one in self._desk.all if one.state in WAITING_STATES and one.name not in out]
+        return [one for one in self._submissions.all if one.state in WAITING_STATES and one.name not in out]
 
     def _entrant(self, submission: Submission) -> Entrant:
-        salt = "final" if self.rules.closed and len(self._desk.versions(submission.name)) > 1 else None
+        salt = "final" if self.rules.closed and len(self._submissions.versions(submission.name)) > 1 else None
         key = submission.name, submission.version, salt
         if key not in self._made:
             self._made[key] = super()._entrant(submission)
@@ -133,11 +135,11 @@ class HostedContest(Contest):
         """Takes the uploads that were acknowledged since, in their order."""
         for upload in self.registry.in_edition(since=self._taken):
             folder = EntrantFolder(upload.name, self.registry.folder_of(upload.id), upload.code, upload.made)
-            if self._desk.find(upload.name, upload.code) is None:
+            if self._submissions.find(upload.name, upload.code) is None:
                 version = [one.id for one in self.registry.uploads(upload.name)].index(upload.id) + 1
-                if self._desk.take(folder, version) is None:
+                if self._submissions.take(folder, version) is None:
                     lost = Text("its files are not there any more", "его файлов больше нет")
-                    self._desk.refuse_folder(folder, lost, version)
+                    self._submissions.refuse_folder(folder, lost, version)
             self._taken = upload.id
 
     # What is played
@@ -187,14 +189,14 @@ class HostedContest(Contest):
         why = self._checked(one, budget)
         self._report_check(one)
         if why is None:
-            why = self._played(self._desk.move(one, SubmissionState.PLAYING), budget)
-        self._desk.move(one, SubmissionState.REFUSED if why is not None else SubmissionState.DONE, why)
+            why = self._played(self._submissions.move(one, SubmissionState.PLAYING), budget)
+        self._submissions.move(one, SubmissionState.REFUSED if why is not None else SubmissionState.DONE, why)
 
     def _check_all(self, submissions: list[Submission], budget: EventBudget) -> None:
         """Plays the checks of some whose names differ, several at once; known ones cost nothing."""
         for one in submissions:
             if one.state is SubmissionState.QUEUED:
-                self._desk.move(one, SubmissionState.CHECKING)
+                self._submissions.move(one, SubmissionState.CHECKING)
         self._builds.build_all(submissions)
         super()._check_all([one for one in submissions if self._builds.build(one) is None], budget)
 
@@ -299,7 +301,7 @@ class HostedContest(Contest):
 
     def _passed(self, one: Submission, budget: EventBudget) -> bool:
         """Returns whether a submission has passed its check, by what was played of it."""
-        record = self._check_hall(one, budget, play=False)
+        record = self._check_table(one, budget, play=False)
         return bool(record.deals) and record.failed[one.name] < max(1, record.asked(one.name))
 
     def _schedule(self, event: ContestEvent, only: str | None = None) -> Iterator[list[Wanted]]:
@@ -332,7 +334,7 @@ class HostedContest(Contest):
         if (one.name, one.version) in self._reported or self._builds.build(one) is not None:
             return
         with suppress(PlaymillError):
-            record = self._check_hall(one, EventBudget(None, None, Stop()), play=False)
+            record = self._check_table(one, EventBudget(None, None, Stop()), play=False)
             if record.deals:
                 self._publisher.checked(CheckReport.of(one, record))
                 self._reported.add((one.name, one.version))

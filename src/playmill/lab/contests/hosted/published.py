@@ -145,7 +145,7 @@ class Publisher:
         write_private(self._state / STANDING, data)
 
     def _entry(self, versions: Mapping[str, int], setting: int, record: PairingRecord, deals: int) -> dict[str, Any]:
-        """Returns what is known of a table; made once for so many deals of it."""
+        """Returns what is known of a table; made once for each number of its deals."""
         names = record.pairing.names
         key = setting, tuple((name, versions.get(name, 0)) for name in names)
         if key in self._entries and self._entries[key][0] == record.deals:

@@ -6,7 +6,6 @@ removed leaves its pairings, which are removed by game.
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -17,7 +16,7 @@ from shlex import join
 
 from playmill.home import home
 from playmill.lab.contests.tournament.store import pairings_folder
-from playmill.lab.runs.kept_work import KeptDescription, KeptWork, moment_text
+from playmill.lab.runs.kept_work import KeptDescription, KeptWork, moment_text, work_name
 from playmill.lab.runs.store.lock import RunLock
 from playmill.lab.runs.store.manifest import make_folder
 from playmill.texts import PlaymillError
@@ -29,8 +28,7 @@ PAIRINGS = "pairings"
 def describe_event(kind: str, game: str, words: Sequence[str]) -> KeptDescription | None:
     """Describes a tournament or contest by the words of its command; that it cannot be listed does not end it."""
     command = join(words)
-    name = "".join(sign if sign.isalnum() else "_" for sign in game)
-    folder = home() / f"{kind}s" / f"{name}-{hashlib.sha256(command.encode()).hexdigest()[:10]}"
+    folder = home() / f"{kind}s" / work_name(game, command)
     with suppress(PlaymillError):
         make_folder(folder)
         return KeptDescription(folder, kind=kind, game=game, command=command)

@@ -13,7 +13,7 @@ from typing import Protocol
 import numpy as np
 
 from playmill.agents.programs.sandbox.guarantees import HEAD, TITLE, guarantee_rows
-from playmill.lab.contests.tournament.event import ContestEvent, Group
+from playmill.lab.contests.tournament.event import ContestEvent
 from playmill.lab.contests.tournament.pairing import Pairing
 from playmill.lab.contests.tournament.store import PairingRecord
 from playmill.report.commands.ladder import Ladder, LadderRung, Meeting, PairingSummary, Unrated
@@ -80,7 +80,7 @@ def ladder_of(
         rungs=rungs,
         unrated=tuple(unrated),
         meetings=tuple(meetings),
-        pairings=tuple(_pairing(event, *one) for one in played),
+        pairings=tuple(_pairing(event, setting, record, deals) for setting, _, record, deals in played),
         circles=tuple(tuple(names[place] for place in circle) for circle in turned_circles),
         looked=looked is not None,
         guarantees=guarantees,
@@ -196,7 +196,7 @@ def _turned(circle: tuple[int, ...], ranked: Mapping[int, int]) -> tuple[int, ..
     return (*circle[first:], *circle[:first])
 
 
-def _pairing(event: ContestEvent, setting: int, group: Group, record: PairingRecord, deals: int) -> PairingSummary:
+def _pairing(event: ContestEvent, setting: int, record: PairingRecord, deals: int) -> PairingSummary:
     pairing, ranks = record.pairing, record.ranks[:deals]
     shares = []
     for one in range(pairing.size):

@@ -28,7 +28,7 @@ from playmill.stats.ratings import Numbers, Ranks
 #: Games whose payments are within this are a tie.
 _TIE = 1e-9
 #: Games in which something went wrong that are kept as they were played.
-_TOLD = 20
+_SHOWN = 20
 
 
 def play_deals(
@@ -186,7 +186,7 @@ class _Asking:
                 paid[seat] = -inf
         pairing = self._pairing
         has_programs = any(player.program is not None for player in self._seats)
-        if has_programs and (deal < pairing.shown or (failed and len(self._games) < _TOLD and pairing.shown)):
+        if has_programs and (deal < pairing.shown or (failed and len(self._games) < _SHOWN and pairing.shown)):
             actions = iter(chosen)
             self._games[deal, rotation] = text_of(
                 record_by(

@@ -54,7 +54,7 @@ class PairingPool(Protocol):
         """How many tables it plays at once."""
 
     def play(self, tasks: Iterable[PairingTask], play: Play, stop: Stop, *, kinds: set[str], count: int) -> Results:
-        """Plays tasks, so many at most, of agents of these kinds; here `play` does it."""
+        """Plays tasks, at most `count`, of agents of these kinds; here `play` does it."""
 
 
 class LocalPool:
@@ -76,7 +76,7 @@ class LocalPool:
         return self._workers
 
     def play(self, tasks: Iterable[PairingTask], play: Play, stop: Stop, *, kinds: set[str], count: int) -> Results:
-        """Plays tasks, so many at most, of agents of these kinds; here `play` does it."""
+        """Plays tasks, at most `count`, of agents of these kinds; here `play` does it."""
         slow = kinds - {"compiled"}
         if self._workers == 1 or not slow or (slow == {"search"} and count < self._workers):
             return self._in_turn(tasks, play, stop)

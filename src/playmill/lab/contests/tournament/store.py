@@ -27,7 +27,7 @@ from playmill.stats.ratings import Ranks
 
 PIECES, WHAT, GAMES = "pieces.jsonl", "sitting.json", "games"
 #: What went wrong that is kept word for word, of every piece; all is counted.
-_TOLD = 20
+_SHOWN = 20
 #: This many bytes of what a program complains of are kept.
 _COMPLAINTS = 1 << 16
 
@@ -101,8 +101,8 @@ class PairingRecord:
         self._take(piece, seconds)
         if self._folder is None:
             return
-        told = replace(piece, mishaps=piece.mishaps[:_TOLD])
-        saved = {"first": first, **told.json(), "seconds": round(seconds, 4)}
+        short = replace(piece, mishaps=piece.mishaps[:_SHOWN])
+        saved = {"first": first, **short.json(), "seconds": round(seconds, 4)}
         line = json.dumps(saved, separators=(",", ":"), allow_nan=False).encode() + b"\n"
         try:
             make_private(self._folder)
@@ -179,7 +179,7 @@ class PairingRecord:
         self.unused.update(piece.unused)
         self.failed.update(piece.failed)
         self.idle.update(piece.idle)
-        self.mishaps += piece.mishaps[:_TOLD]
+        self.mishaps += piece.mishaps[:_SHOWN]
         for name, use in piece.used.items():
             self.used[name] = self.used.get(name, ProgramUse()) + use
         self.guarantees = dict(piece.guarantees) or self.guarantees

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from playmill.engine.config.model import RuleConfig
-from playmill.lab.decide.changeable import Changeable, same, written
+from playmill.lab.decide.changeable import Changeable, same, value_of, written
 from playmill.texts import PlaymillError
 
 _NUMBER = r"[-+]?\d+(?:\.\d+)?"
@@ -106,11 +105,4 @@ def _range(word: str, found: re.Match[str]) -> list[int | float]:
 def _listed(span: str, now: Any) -> list[Any]:
     """Returns values separated by commas or bars; parsed as JSON where possible, else as words."""
     parts = span.split("|") if isinstance(now, (list, dict)) else re.split(r"[,|]", span)
-    return [_value(part.strip()) for part in parts]
-
-
-def _value(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
+    return [value_of(part.strip()) for part in parts]

@@ -111,7 +111,7 @@ class Evaluator:
         return joined
 
     def _deals(self, table: str, deals: int) -> int:
-        """Returns how many deals a table plays where others play so many."""
+        """Returns how many deals a table plays where others play n."""
         share = self._shares.get(table, 1.0)
         return deals if share == 1 or not deals else max(1, round(share * deals / GRAIN)) * GRAIN
 

@@ -6,7 +6,6 @@ the trials after a stop are those that would have come without it.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Mapping
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from playmill.home import home, make_private
-from playmill.lab.runs.kept_work import KeptDescription
+from playmill.lab.runs.kept_work import KeptDescription, work_name
 from playmill.lab.runs.store.lock import RunLock
 from playmill.report.files.atomic_file import cannot_write, reason_of
 from playmill.stats.goal_loss import Reading
@@ -35,8 +34,7 @@ class Journal:
     def __init__(self, what: Mapping[str, Any], *, kept: bool, command: str | None = None) -> None:
         self.what = {"form": _FORM, **what}
         text = json.dumps(self.what, sort_keys=True, separators=(",", ":"))
-        name = "".join(sign if sign.isalnum() else "_" for sign in str(what["game"]))
-        self.name = f"{name}-{hashlib.sha256(text.encode()).hexdigest()[:10]}"
+        self.name = work_name(str(what["game"]), text)
         self._readings: dict[tuple[str, int, int], tuple[Reading, int]] = {}
         #: Seconds that were spent on what is in it.
         self.seconds = 0.0

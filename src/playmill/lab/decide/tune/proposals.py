@@ -24,14 +24,14 @@ class Proposals:
 
     def __init__(self, space: Space, *, trials: int, goals: int, seed: int) -> None:
         self._space = space
-        self._luck = Random(seed)
+        self._rng = Random(seed)
         self._known: dict[str, tuple[float, ...] | None] = {}
         self._every: list[Setting] | None = None
         #: Proposals that are drawn at random before there is anything to learn from.
         self._first = min(10 + 2 * len(space.free), max(4, trials // 3))
         if space.count is not None and space.count <= trials:
             self._every = list(space.everything())
-            self._luck.shuffle(self._every)
+            self._rng.shuffle(self._every)
         else:
             self._study = _study(seed, goals, self._first)
         self._asked: Any = None
@@ -54,7 +54,7 @@ class Proposals:
         self._turn += 1
         from_best: Setting = best
         if self._turn % _PLAINER == 0:
-            from_best = self._space.setting({path: best[path] for path in best if self._luck.random() < 0.5})
+            from_best = self._space.setting({path: best[path] for path in best if self._rng.random() < 0.5})
         elif self._turn % _PLAINER == _NEAR and self._turn > self._first:
             from_best = self._beside(best)
         if key(from_best) not in self._known:
@@ -75,8 +75,8 @@ class Proposals:
     def _beside(self, best: Setting) -> Setting:
         """A setting in which one number, any of them, is a little more or less than in another, or another choice."""
         values = self._space.whole(best)
-        one = self._luck.choice([one for one in self._space.free if one.path in values])
-        moved = one.near(values[one.path], self._luck)
+        one = self._rng.choice([one for one in self._space.free if one.path in values])
+        moved = one.near(values[one.path], self._rng)
         return self._space.setting({**self._space.rules, **best, one.path: moved})
 
     def _proposed(self) -> Setting | None:
@@ -91,7 +91,7 @@ class Proposals:
 
     def _drawn(self) -> Setting | None:
         for _ in range(_DRAWS):
-            setting = self._space.chosen(lambda one: one.any_value(self._luck))
+            setting = self._space.chosen(lambda one: one.any_value(self._rng))
             if key(setting) not in self._known:
                 return setting
         return None

@@ -25,6 +25,7 @@ from playmill.report.html.page import in_notebook
 from playmill.report.model.among import Among
 from playmill.report.model.tables import Estimate, RunInfo, Table
 from playmill.report.terminal.as_text import as_text
+from playmill.stats.estimates import value_and_ends
 from playmill.stats.goal_loss import Aim, LossEstimate, Reading, difference, gap, judged, shortfall
 from playmill.texts import Lang, Text, user_language
 
@@ -227,16 +228,16 @@ class Tuning:
                 "gain": {"value": -self.gain.value, "low": -high, "high": -low},
                 "goals": [_saved_goal(goal) for goal in self.shown.goals],
                 "figures": {
-                    name: [_saved(proof.reading.estimate(name)) for proof in self.proofs]
+                    name: [value_and_ends(proof.reading.estimate(name)) for proof in self.proofs]
                     for name in self.rules.reading.names
                 },
                 "settings": [dict(proof.setting) for proof in self.proofs],
-                "effects": {one.path: None if one.share is None else _saved(one.share) for one in self.effects},
+                "effects": {one.path: None if one.share is None else value_and_ends(one.share) for one in self.effects},
                 "race": [
                     {
                         "setting": dict(one.setting),
-                        "fresh": [_saved(value) for value in one.fresh],
-                        "search": [None if value is None else _saved(value) for value in one.search],
+                        "fresh": [value_and_ends(value) for value in one.fresh],
+                        "search": [None if value is None else value_and_ends(value) for value in one.search],
                         "deals": one.deals,
                         "out": one.out,
                     }
@@ -451,15 +452,11 @@ def _mean(reading: Reading, names: Sequence[str]) -> Estimate:
     return Reading(("mean",), values, without, (None,), reading.sizes).estimate("mean")
 
 
-def _saved(value: Estimate) -> dict[str, float]:
-    return {"value": value.value, "low": value.low, "high": value.high}
-
-
 def _saved_goal(goal: ShownGoal) -> dict[str, Any]:
     saved = {"rules": goal.rules, "best": goal.best, "smallest": goal.smallest, "search": goal.search}
     return {
         "goal": {"en": goal.text.en, "ru": goal.text.ru},
         "told": goal.unit.en,
         "reached": goal.reached,
-        **{name: None if value is None else _saved(value) for name, value in saved.items()},
+        **{name: None if value is None else value_and_ends(value) for name, value in saved.items()},
     }

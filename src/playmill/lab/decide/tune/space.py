@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from playmill.engine.config.model import RuleConfig
-from playmill.lab.decide.changeable import Changeable, Setting, same, written
+from playmill.lab.decide.changeable import Changeable, Setting, same, value_of, written
 from playmill.texts import PlaymillError
 
 #: How far a value close by is, in shares of the range.
@@ -230,7 +230,7 @@ def _read(word: str, numbers: Changeable) -> Free:
         if not equals or not other or not value:
             raise _unreadable(word)
         numbers.value(other, f"--free {word}")
-        condition = (other, _value(value))
+        condition = (other, value_of(value))
     now = numbers.value(path, f"--free {word}")
     if found := _RANGE.fullmatch(span):
         # An agent does not say whether its number is whole: it is where only whole ones are named.
@@ -241,7 +241,7 @@ def _read(word: str, numbers: Changeable) -> Free:
         choices = tuple(dict.fromkeys(map(_hashable, span.split("|"))))
         if len(choices) < 2:
             raise _unreadable(word)
-        one = Free(path, choices=tuple(_value(choice) for choice in choices), condition=condition)
+        one = Free(path, choices=tuple(value_of(choice) for choice in choices), condition=condition)
     for value in one.choices or (one.low, one.high):
         numbers.check(path, value, f"--free {word}")
     return one
@@ -281,13 +281,6 @@ def _range(word: str, path: str, found: re.Match[str], now: Any, condition: tupl
 
 def _hashable(text: str) -> str:
     return text.strip()
-
-
-def _value(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
 
 
 def _unreadable(word: str) -> PlaymillError:

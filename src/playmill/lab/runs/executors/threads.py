@@ -98,7 +98,7 @@ class Threads:
                     return
 
     def _is_slow(self, left: float) -> bool:
-        """Returns whether the rest, which would take the interpreter so many seconds, is better played compiled."""
+        """Returns whether the rest, n seconds of the interpreter, is better played compiled."""
         if self._compiling is None:
             return left > _FEW
         if left <= _LOADED:

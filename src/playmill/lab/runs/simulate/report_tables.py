@@ -11,7 +11,7 @@ from playmill.report.model.tables import RunInfo, Table
 from playmill.texts import Text
 
 #: Fallbacks that the report tells word for word.
-_TOLD_FALLBACKS = 5
+_SHOWN_FALLBACKS = 5
 
 
 def report_tables(game: Game, results: dict[str, Any], info: RunInfo) -> list[Table]:
@@ -39,7 +39,7 @@ def report_tables(game: Game, results: dict[str, Any], info: RunInfo) -> list[Ta
 def _first_fallbacks(log: Sequence[Mapping[str, Any]], names: Mapping[str, Text]) -> Table:
     """Returns a table of the first fallbacks, word for word."""
     rows = []
-    for entry in log[:_TOLD_FALLBACKS]:
+    for entry in log[:_SHOWN_FALLBACKS]:
         game, turn, player = entry["game"], entry["turn"], entry["seat"] + 1
         where = Text(
             f"game {game}, " + (f"turn {turn}, " if turn is not None else "") + f"player {player}",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -23,6 +22,7 @@ from playmill.lab.runs.store.manifest import (
 )
 from playmill.lab.runs.store.reader import PLAN, RUN, KeptRun, check_name, folder_of, run_label
 from playmill.report.files.atomic_file import cannot_write, reason_of
+from playmill.report.files.writing import saved_text
 from playmill.texts import PlaymillError
 
 
@@ -60,8 +60,8 @@ def merge(runs: Sequence[KeptRun], name: str) -> KeptRun:
         }
         for below in ("counts", "rows"):
             flush_folder(folder / below)
-        write_through(folder / PLAN, _pretty(first.plan.json()))
-        write_through(folder / RUN, _pretty(about))
+        write_through(folder / PLAN, saved_text(first.plan.json()).encode())
+        write_through(folder / RUN, saved_text(about).encode())
         made.write(folder / MANIFEST)
         flush_folder(folder.parent)
         run = KeptRun.open(folder)
@@ -107,7 +107,3 @@ def _copied(run: KeptRun, chunk: KeptChunk, folder: Path, *, rows: bool) -> Kept
     for kind, file in files.items():
         write_aside(folder / file.path, run.contents(chunk, kind))
     return KeptChunk(chunk.first, chunk.games, files)
-
-
-def _pretty(data: object) -> bytes:
-    return (json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n").encode()

@@ -183,13 +183,9 @@ class KeptRun:
             at = chunk.end
         return joined_ranges([*found, range(at, stop)])
 
-    def damaged(self, *, hashed: bool = True) -> list[KeptChunk]:
+    def damaged(self) -> list[KeptChunk]:
         """Chunks with a file that is missing or not what was written."""
-        return [
-            chunk
-            for chunk in self.chunks
-            if not all(is_sound(self.folder, file, hashed=hashed) for file in chunk.files.values())
-        ]
+        return [chunk for chunk in self.chunks if not all(is_sound(self.folder, file) for file in chunk.files.values())]
 
     def files(self, kind: str) -> list[Path]:
         """The files of one kind (counts, games, seats) in the order of games; raises if one is missing or cut."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import time
@@ -43,6 +42,7 @@ from playmill.lab.runs.store.reader import (
     tally_layout,
 )
 from playmill.report.files.atomic_file import cannot_write, reason_of
+from playmill.report.files.writing import saved_text
 from playmill.texts import PlaymillError
 from playmill.version import __version__
 
@@ -130,8 +130,8 @@ def _create(resolved: ResolvedPlan, folder: Path, games: range, specs: Any, *, r
         "made_by": _versions(),
     }
     remember(resolved.plan, resolved.reference, specs)
-    write_through(folder / PLAN, _pretty(resolved.plan.json()))
-    write_through(folder / RUN, _pretty(about))
+    write_through(folder / PLAN, saved_text(resolved.plan.json()).encode())
+    write_through(folder / RUN, saved_text(about).encode())
     Manifest(resolved.plan.digest, games.start, games.stop, rows).write(folder / MANIFEST)
     flush_folder(folder.parent)
 
@@ -286,7 +286,3 @@ def _versions() -> dict[str, Any]:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def _pretty(data: Any) -> bytes:
-    return (json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n").encode()

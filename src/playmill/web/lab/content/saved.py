@@ -21,7 +21,7 @@ from playmill.web.lab.content.draft import (
 from playmill.web.saved.named_files import LONGEST, MOST, NamedFiles
 
 #: Mistakes of a file that are shown; the others are counted.
-MOST_TOLD = 20
+_MOST_SHOWN = 20
 
 
 class SavedPiece(NamedTuple):
@@ -114,8 +114,8 @@ class SavedContent(NamedFiles):
         content, found = module.examined(joined(whole, self.pieces(game)))
         mistakes = [one.text for one in found if _is_in(one.path, whole)]
         if mistakes:
-            more = len(mistakes) - MOST_TOLD
-            return [], [*mistakes[:MOST_TOLD], *[Text(f"and {more} more", f"и ещё {more}")] * (more > 0)]
+            more = len(mistakes) - _MOST_SHOWN
+            return [], [*mistakes[:_MOST_SHOWN], *[Text(f"and {more} more", f"и ещё {more}")] * (more > 0)]
         return self._put_all(
             game, whole, {(one.kind, one.id): one.name.of(lang) for one in module.entries(content)}
         ), []

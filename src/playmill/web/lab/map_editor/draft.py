@@ -15,7 +15,7 @@ from playmill.texts import Lang, PlaymillError, Text, as_text
 from playmill.web.lab.map_editor.phrases import DRAW
 
 #: Mistakes that are shown; mending one may mend others.
-_TOLD = 4
+_SHOWN = 4
 #: Margin of the canvas for the numbers of rows and columns, their font size, and the radius of a pin.
 _EDGE, _LETTERS, _PIN = 24.0, 12, 11
 
@@ -85,10 +85,10 @@ class MapDraft:
             return False
         return all(pin is None for pins in drawing.pins.values() for pin in pins)
 
-    def told(self) -> Iterator[Text]:
+    def first_mistakes(self) -> Iterator[Text]:
         """The first mistakes, and how many more there are."""
-        yield from self.mistakes[:_TOLD]
-        if (more := len(self.mistakes) - _TOLD) > 0:
+        yield from self.mistakes[:_SHOWN]
+        if (more := len(self.mistakes) - _SHOWN) > 0:
             yield DRAW["more"].format(more)
 
     def said(self, lang: Lang) -> dict[str, Any]:
@@ -98,7 +98,7 @@ class MapDraft:
         return {
             "text": self.text,
             "invites": self.invites,
-            "mistakes": [text.of(lang) for text in self.told()],
+            "mistakes": [text.of(lang) for text in self.first_mistakes()],
             "notes": [as_text(note).of(lang) for note in (self.easel.notes(drawing) if drawing else ())],
             "facts": [[fact.name.of(lang), fact.value.of(lang)] for fact in facts],
             "rows": list(self._rows(lang)),

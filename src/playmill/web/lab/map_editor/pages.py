@@ -183,10 +183,10 @@ class MapEditorPages:
         except PlaymillError as found:
             error = found
         if "application/json" in request.headers.get("accept", ""):
-            return self._told(sent, sketch, error, language(request))
+            return self._as_json(sent, sketch, error, language(request))
         return self._shown(request, sent, sketch, error, said)
 
-    def _told(self, sent: MapEditorForm, sketch: MapDraft, error: PlaymillError | None, lang: Lang) -> Response:
+    def _as_json(self, sent: MapEditorForm, sketch: MapDraft, error: PlaymillError | None, lang: Lang) -> Response:
         """The same as JSON for the editor's script: everything where the canvas has changed, else the messages."""
         found = sketch.said(lang) if sent.act == "look" else sketch.whole(lang)
         return JSONResponse(found if error is None else {"mistakes": [error.public.of(lang)]})

@@ -37,7 +37,7 @@ class Helped:
         self._connection: socket.socket | None = None
         self._workers = 2
         #: How often the helper was asked to stop, and when first.
-        self._told, self._stopped = 0, 0.0
+        self._times, self._stopped = 0, 0.0
         if any(seat.spec is None or not seat.compiled for seat in resolved.seats):
             # What cannot be sent is refused, or played, as without a helper.
             self._own = Threads(resolved, work, workers)
@@ -155,10 +155,10 @@ class Helped:
 
     def _pass_on_stop(self, connection: socket.socket) -> None:
         """Tells the helper that somebody asked to stop; raises if that was twice, or long ago."""
-        if (times := self._work.stop()) > self._told:
-            self._told, self._stopped = times, self._stopped or time.monotonic()
+        if (times := self._work.stop()) > self._times:
+            self._times, self._stopped = times, self._stopped or time.monotonic()
             send(connection, {"stop": times})
-        if self._told > 1 or (self._told and time.monotonic() - self._stopped > _PATIENCE):
+        if self._times > 1 or (self._times and time.monotonic() - self._stopped > _PATIENCE):
             raise LostHelperError("it does not stop")
 
     def leave(self) -> None:
