@@ -153,6 +153,14 @@ def test_with_few_games_it_says_so(toss: Audit) -> None:
             assert part.thin is not None and "a hint, no more" in part.thin.en and "намёк" in part.thin.ru
 
 
+def test_of_a_few_games_nothing_is_said_that_cannot_be(pig: Game) -> None:
+    for games in (1, 3):
+        found = audit(pig, sizes={"fairness": games}, only=["fairness"], interpreted=True)
+        length = found.results["fairness"]["length"]
+        assert not found.findings and length["short"]["low"] is None and length["long"]["high"] is None
+        assert games == 1 or length["deviation"]["low"] >= 0
+
+
 def test_it_shows_itself_in_both_languages_and_as_data(contest: Audit) -> None:
     for lang in ("en", "ru"):
         page = contest.page(lang)
