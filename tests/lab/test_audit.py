@@ -219,6 +219,7 @@ def test_pigs_first_player_is_ahead_by_what_exact_chances_say(pig: Game) -> None
         (["--minutes", "0"], "'0' is no number above 0"),
         (["--minutes", "nan"], "'nan' is no number above 0"),
         (["--minutes", "1000000"], "minutes is 1e+06"),
+        (["--only", ""], "--only : there is no such part"),
         (["--sizes", "a"], "--sizes: cannot read 'a'"),
         (["--sizes", ""], "--sizes names nothing"),
         (["--sizes", "fairness=10,fun=3"], "--sizes: nothing is called 'fun'"),
