@@ -184,6 +184,19 @@ def test_the_time_breaks_off_what_is_being_played_but_not_what_is_prepared(monke
     assert clock == [180]
 
 
+@pytest.mark.parametrize(
+    ("options", "lang", "told"),
+    [
+        ({"games": 1}, 0, "no pairing is played to its end in 1 game; name more: --games"),
+        ({"games": 4, "deals": None, "until_settled": True}, 1, "за 4 партии не доиграть ни одной встречи"),
+    ],
+)
+def test_too_few_games_for_one_pairing_are_told(options, lang, told):
+    with pytest.raises(PlaymillError) as error:
+        played(keep=False, **options)
+    assert told in error.value.text[lang]
+
+
 def test_nobody_surely_beats_whom_the_interval_says_he_may_not():
     deals = np.tile([[[0, 1], [0, 1]]], (8, 1, 1))
     deals[0, 0] = 1, 0
