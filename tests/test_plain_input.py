@@ -321,6 +321,10 @@ def test_seeds_and_numbers_beyond_64_bits_are_refused_from_python():
         simulate(PIG, games=2**63)
 
 
+def test_a_size_of_memory_is_told_in_one_language(capsys):
+    assert "'x' — не размер вроде 512M, 8G" in refused(capsys, "sql", "select 1", "--memory", "x", "--lang", "ru")
+
+
 # Options
 
 

@@ -373,6 +373,13 @@ def test_wrong_input_gets_one_sentence(words, told, capsys, tmp_path, monkeypatc
     assert RUSSIAN.search(capsys.readouterr().err)
 
 
+def test_one_setting_is_counted_as_one(pig):
+    found = tune(pig, free="target:5|6", goal="turns=30", trials=1, games=2)
+    english, russian = (f"{verdict(found.shown, lang)} {effort(found.shown, lang)}" for lang in LANGUAGES)
+    assert "found among 1 setting," in english and "1 setting was tried" in english
+    assert "(перебрано настроек: 1)" in russian
+
+
 def test_goals_of_a_game_have_names(dimensions):
     factions, length = read_goals(dimensions, ["factions", "0.5*length=12"])
     assert (factions.kind, factions.figures) == ("equal", "factions.*.win_rate")
