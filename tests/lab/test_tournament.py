@@ -191,10 +191,11 @@ def test_the_time_breaks_off_what_is_being_played_but_not_what_is_prepared(monke
         ({"games": 4, "deals": None, "until_settled": True}, 1, "за 4 партии не доиграть ни одной встречи"),
     ],
 )
-def test_too_few_games_for_one_pairing_are_told(options, lang, told):
+def test_too_few_games_for_one_pairing_are_told(home, options, lang, told):
     with pytest.raises(PlaymillError) as error:
-        played(keep=False, **options)
+        played(**options)
     assert told in error.value.text[lang]
+    assert not [*(home / "tournaments").iterdir()], "nothing is listed that has nothing"
 
 
 def test_nobody_surely_beats_whom_the_interval_says_he_may_not():

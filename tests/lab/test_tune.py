@@ -373,6 +373,12 @@ def test_wrong_input_gets_one_sentence(words, told, capsys, tmp_path, monkeypatc
     assert RUSSIAN.search(capsys.readouterr().err)
 
 
+def test_nothing_is_left_of_a_tuning_that_was_refused(pig, home):
+    with pytest.raises(PlaymillError, match="no such figure"):
+        tune(pig, free="target:5|6", goal="nothing=3", trials=1, games=2, keep=True)
+    assert not [*tunings_folder().iterdir()]
+
+
 def test_one_setting_is_counted_as_one(pig):
     found = tune(pig, free="target:5|6", goal="turns=30", trials=1, games=2)
     english, russian = (f"{verdict(found.shown, lang)} {effort(found.shown, lang)}" for lang in LANGUAGES)

@@ -190,6 +190,8 @@ def tournament(
         except OverError:
             complete = settling is not None and not stop()
         if not event.played():
+            if listed is not None:
+                listed.remove()
             if games is not None and not budget.stop():
                 raise PlaymillError(*_NO_PAIRING.format(n=games))
             if seconds is not None and not stop():
