@@ -376,6 +376,11 @@ def test_a_terminal_that_knows_ascii_alone_is_enough(capsys):
     assert json.loads(done.stdout) == json.loads(capsys.readouterr().out)
 
 
+@pytest.mark.parametrize("columns", ["0", "00"])
+def test_a_terminal_that_does_not_know_its_width_is_enough(columns):
+    assert b"Settings: all as in the rules" in run("simulate", PIG, "--games", "5", env={"COLUMNS": columns}).stdout
+
+
 def test_a_limit_of_file_sizes_is_a_sentence(tmp_path):
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
