@@ -81,7 +81,7 @@ class Changeable:
             )
 
     def configured(self, setting: Setting, option: str) -> RuleConfig:
-        """Returns the config of a setting; raises PlaymillError, naming the option it came by, if there is no such one."""
+        """Returns the config of a setting; raises, naming the option by which it came, if there is no such one."""
         changes = [f"{path}={written(value)}" for path, value in setting.items() if not self.of_agent(path)]
         return changed_by(option, self.config, changes)
 
