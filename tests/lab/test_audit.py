@@ -265,3 +265,6 @@ def test_told_to_stop_it_keeps_the_parts_that_are_finished(ctrl_c: None) -> None
 def test_an_illegal_part_is_a_mistake_in_python_too() -> None:
     with pytest.raises(PlaymillError, match="there is no such part"):
         audit(CONTEST, only=["everything"], interpreted=True)
+    for size in (1.5, "many", -1):
+        with pytest.raises(PlaymillError, match="expected a whole number"):
+            audit(CONTEST, sizes={"fairness": size}, interpreted=True)
