@@ -246,6 +246,12 @@ def test_a_budget_of_time_ends_the_search(pig):
     assert len(again.trials) == 1
 
 
+@pytest.mark.parametrize("seconds", [0, -1, math.nan])
+def test_a_time_that_is_none_is_refused(pig, seconds):
+    with pytest.raises(PlaymillError, match="expected a number above 0"):
+        tune(pig, free="target:50..200", goal="turns=30", seconds=seconds, **QUICK)
+
+
 def test_a_budget_of_games_ends_the_search(pig):
     found = tune(pig, free="target:50..200", goal="turns=30", most_games=1500, keep=False, **QUICK)
     assert 1 < len(found.trials) < 14
