@@ -358,6 +358,15 @@ def test_a_full_disk_is_told_not_traced():
         assert run("simulate", "chess", stderr=full).returncode == 2
 
 
+def test_a_current_folder_that_is_gone_is_told(tmp_path):
+    gone = tmp_path / "gone"
+    code = f"import os, sys; os.mkdir({str(gone)!r}); os.chdir({str(gone)!r}); os.rmdir({str(gone)!r});"
+    code += "os.execv(sys.executable, [sys.executable, '-m', 'playmill', 'replay', 'game.json'])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, timeout=300)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"playmill: the current folder is not there any more; go to another\n"
+
+
 def test_closed_outputs_are_no_reason_to_fail():
     code = "import os, sys; os.close(1); os.execv(sys.executable, [sys.executable, '-m', 'playmill', 'games'])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, timeout=300)
