@@ -27,6 +27,7 @@ from playmill.lab.contests.tournament.play_deals import play_deals, ranks_of
 from playmill.lab.contests.tournament.schedule import Settling, seated, swiss
 from playmill.lab.contests.tournament.store import PIECES, PairingStore
 from playmill.lab.replays.replay import record
+from playmill.report.commands.tournament import verdict
 from playmill.stats.head_to_head import HeadToHead
 from playmill.stats.ratings import ratings
 
@@ -332,6 +333,18 @@ def test_equals_are_never_told_apart_but_may_be_called_equal(monkeypatch):
     within = Settling(event, within=0.05)
     within.run()
     assert within.verdict(0, 1) == 0
+
+
+def test_equals_share_their_places_and_nobody_is_called_the_strongest():
+    entrants = ["a=threshold", "b=threshold", "random"]
+    found = played(entrants, deals=None, until_settled=True, within=0.4, games=20_000, keep=False).found
+    assert [(rung.name, rung.first, rung.last) for rung in found.rungs] == [("a", 1, 2), ("b", 1, 2), ("random", 3, 3)]
+    assert found.settled
+    assert verdict(found, "en") == ["Equal, as nearly as was asked: a, b."]
+    assert verdict(found, "ru") == ["Равны с заданной точностью: a, b."]
+    met = next(one for one in found.meetings if {one.one, one.other} == {"a", "b"})
+    both = found.rungs[0].points
+    assert both.high - both.low > 0.7 * (met.share.high - met.share.low), "intervals hold at such a stop, too"
 
 
 # What is told
