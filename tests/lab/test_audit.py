@@ -161,6 +161,12 @@ def test_of_a_few_games_nothing_is_said_that_cannot_be(pig: Game) -> None:
         assert games == 1 or length["deviation"]["low"] >= 0
 
 
+def test_a_difference_of_too_few_says_so_and_ends_with_one_dot() -> None:
+    found = audit(CONTEST, set=SKILL, sizes={"choices": 1, "thoughts": 20}, only=["choices"], interpreted=True)
+    (part,) = found.parts
+    assert "points [too few]" in part.verdict.en and "п. п. [мало]" in part.verdict.ru and ".." not in part.verdict.ru
+
+
 def test_it_shows_itself_in_both_languages_and_as_data(contest: Audit) -> None:
     for lang in ("en", "ru"):
         page = contest.page(lang)
