@@ -69,6 +69,12 @@ def test_better_play_adds_up_and_a_circle_does_not() -> None:
     assert circle.added.high < 0.02
 
 
+def test_better_play_is_no_more_than_who_plays() -> None:
+    for seed in range(6):
+        found = causes(*tables(lambda a, b, w, r: a - b + 2 * r > 0, 2, 300, seed))
+        assert found.added.low <= found.added.value <= found.players.value
+
+
 @pytest.mark.parametrize(
     ("outcome", "part", "true"),
     [
