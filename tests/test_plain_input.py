@@ -321,6 +321,10 @@ def test_seeds_and_numbers_beyond_64_bits_are_refused_from_python():
         simulate(PIG, games=2**63)
 
 
+def test_a_size_of_memory_is_told_in_one_language(capsys):
+    assert "'x' — не размер вроде 512M, 8G" in refused(capsys, "sql", "select 1", "--memory", "x", "--lang", "ru")
+
+
 # Options
 
 
@@ -354,6 +358,15 @@ def test_a_full_disk_is_told_not_traced():
         assert run("simulate", "chess", stderr=full).returncode == 2
 
 
+def test_a_current_folder_that_is_gone_is_told(tmp_path):
+    gone = tmp_path / "gone"
+    code = f"import os, sys; os.mkdir({str(gone)!r}); os.chdir({str(gone)!r}); os.rmdir({str(gone)!r});"
+    code += "os.execv(sys.executable, [sys.executable, '-m', 'playmill', 'replay', 'game.json'])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, timeout=300)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"playmill: the current folder is not there any more; go to another\n"
+
+
 def test_closed_outputs_are_no_reason_to_fail():
     code = "import os, sys; os.close(1); os.execv(sys.executable, [sys.executable, '-m', 'playmill', 'games'])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, timeout=300)
@@ -370,6 +383,11 @@ def test_a_terminal_that_knows_ascii_alone_is_enough(capsys):
     done = run(*words, env=plain)
     assert (done.returncode, main(words)) == (0, 0)
     assert json.loads(done.stdout) == json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("columns", ["0", "00"])
+def test_a_terminal_that_does_not_know_its_width_is_enough(columns):
+    assert b"Settings: all as in the rules" in run("simulate", PIG, "--games", "5", env={"COLUMNS": columns}).stdout
 
 
 def test_a_limit_of_file_sizes_is_a_sentence(tmp_path):

@@ -66,7 +66,12 @@ def report_if_long(sentence: str) -> Iterator[None]:
 
 
 def print_anything() -> None:
-    """Lets every text be printed: a letter that the terminal's encoding lacks becomes a question mark."""
+    """Lets every text be printed: a letter that the terminal's encoding lacks becomes a question mark.
+
+    A terminal of 0 columns is one that does not know its width; on so many nothing would be printed.
+    """
+    if os.environ.get("COLUMNS", "1").strip("0") == "":
+        del os.environ["COLUMNS"]
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

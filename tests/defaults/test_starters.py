@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import importlib.util
+import os
 import re
 import subprocess
 import sys
@@ -107,3 +109,17 @@ def test_a_name_that_will_not_do_says_why(
         assert main(["new", name, "--lang", lang]) == 2
         assert wanted in capsys.readouterr().err
     assert [*tmp_path.rglob("*.py")] == []
+
+
+def test_nothing_is_left_of_a_folder_that_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Path, "write_text", full)
+    for lang, told in (("en", "cannot write 'mine': no space left"), ("ru", "записать 'mine': на диске нет места")):
+        assert main(["new", "mine", "--lang", lang]) == 2
+        assert told in capsys.readouterr().err
+    assert [*tmp_path.iterdir()] == []

@@ -119,6 +119,14 @@ def test_a_folder_with_the_name_of_a_module_of_python_is_to_be_renamed(tmp_path:
             "SyntaxError: expected ':'",
             "SyntaxError: пропущено двоеточие",
         ),
+        (
+            "rules",
+            b"@rule\ndef setup",
+            b"raise SystemExit(2)\ndef setup",
+            "raise SystemExit(2)",
+            "SystemExit: 2",
+            "SystemExit: 2",
+        ),
         *(
             (
                 "rules",

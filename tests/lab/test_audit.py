@@ -153,6 +153,20 @@ def test_with_few_games_it_says_so(toss: Audit) -> None:
             assert part.thin is not None and "a hint, no more" in part.thin.en and "намёк" in part.thin.ru
 
 
+def test_of_a_few_games_nothing_is_said_that_cannot_be(pig: Game) -> None:
+    for games in (1, 3):
+        found = audit(pig, sizes={"fairness": games}, only=["fairness"], interpreted=True)
+        length = found.results["fairness"]["length"]
+        assert not found.findings and length["short"]["low"] is None and length["long"]["high"] is None
+        assert games == 1 or length["deviation"]["low"] >= 0
+
+
+def test_a_difference_of_too_few_says_so_and_ends_with_one_dot() -> None:
+    found = audit(CONTEST, set=SKILL, sizes={"choices": 1, "thoughts": 20}, only=["choices"], interpreted=True)
+    (part,) = found.parts
+    assert "points [too few]" in part.verdict.en and "п. п. [мало]" in part.verdict.ru and ".." not in part.verdict.ru
+
+
 def test_it_shows_itself_in_both_languages_and_as_data(contest: Audit) -> None:
     for lang in ("en", "ru"):
         page = contest.page(lang)
@@ -211,6 +225,7 @@ def test_pigs_first_player_is_ahead_by_what_exact_chances_say(pig: Game) -> None
         (["--minutes", "0"], "'0' is no number above 0"),
         (["--minutes", "nan"], "'nan' is no number above 0"),
         (["--minutes", "1000000"], "minutes is 1e+06"),
+        (["--only", ""], "--only : there is no such part"),
         (["--sizes", "a"], "--sizes: cannot read 'a'"),
         (["--sizes", ""], "--sizes names nothing"),
         (["--sizes", "fairness=10,fun=3"], "--sizes: nothing is called 'fun'"),
@@ -256,3 +271,6 @@ def test_told_to_stop_it_keeps_the_parts_that_are_finished(ctrl_c: None) -> None
 def test_an_illegal_part_is_a_mistake_in_python_too() -> None:
     with pytest.raises(PlaymillError, match="there is no such part"):
         audit(CONTEST, only=["everything"], interpreted=True)
+    for size in (1.5, "many", -1):
+        with pytest.raises(PlaymillError, match="expected a whole number"):
+            audit(CONTEST, sizes={"fairness": size}, interpreted=True)

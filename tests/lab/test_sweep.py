@@ -120,7 +120,22 @@ def test_numbers_that_agents_do_not_have_are_told_in_a_sentence(capsys, agents, 
 
 def test_a_value_the_rules_do_not_allow_is_told_before_anything_is_played(capsys):
     assert main(["sweep", PIG, "--over", "faces=0..3", "--show", "turns", "--games", "1000000000"]) == 2
-    assert "faces" in capsys.readouterr().err
+    assert "--over faces=0: faces is 0; expected at least 2" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--over", "goal=1..3"], "--over goal=1..3: the config has no 'goal'"),
+        (["--over", "target=9..1"], "a high end that is not below it"),
+        (["--over", "target=1..3", "--csv", "s.csv"], "nothing is played; leave out --csv"),
+        (["--out", "s.json", "--lang", "ru"], "ничего не играется; уберите --out"),
+    ],
+)
+def test_without_a_figure_nothing_that_is_wrong_passes(capsys, words, told):
+    assert main(["sweep", PIG, *words]) == 2
+    said = capsys.readouterr()
+    assert told in said.err and said.err.count("\n") == 1 and not said.out
 
 
 @pytest.fixture(scope="module")
@@ -233,7 +248,7 @@ def test_stopped_early_it_has_the_settings_that_are_finished():
 
 @pytest.mark.parametrize("games", [0, 1])
 def test_deals_that_say_nothing_of_the_error_are_refused(games):
-    with pytest.raises(PlaymillError, match=f"{games} deals say nothing of the error; at least 2"):
+    with pytest.raises(PlaymillError, match=f"{games} deals? says? nothing of the error; at least 2"):
         sweep(PIG, over="target=60", show="turns", games=games)
 
 

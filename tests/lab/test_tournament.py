@@ -27,6 +27,7 @@ from playmill.lab.contests.tournament.play_deals import play_deals, ranks_of
 from playmill.lab.contests.tournament.schedule import Settling, seated, swiss
 from playmill.lab.contests.tournament.store import PIECES, PairingStore
 from playmill.lab.replays.replay import record
+from playmill.report.commands.tournament import verdict
 from playmill.stats.head_to_head import HeadToHead
 from playmill.stats.ratings import ratings
 
@@ -184,6 +185,20 @@ def test_the_time_breaks_off_what_is_being_played_but_not_what_is_prepared(monke
     assert clock == [180]
 
 
+@pytest.mark.parametrize(
+    ("options", "lang", "told"),
+    [
+        ({"games": 1}, 0, "no pairing is played to its end in 1 game; name more: --games"),
+        ({"games": 4, "deals": None, "until_settled": True}, 1, "за 4 партии не доиграть ни одной встречи"),
+    ],
+)
+def test_too_few_games_for_one_pairing_are_told(home, options, lang, told):
+    with pytest.raises(PlaymillError) as error:
+        played(**options)
+    assert told in error.value.text[lang]
+    assert not [*(home / "tournaments").iterdir()], "nothing is listed that has nothing"
+
+
 def test_nobody_surely_beats_whom_the_interval_says_he_may_not():
     deals = np.tile([[[0, 1], [0, 1]]], (8, 1, 1))
     deals[0, 0] = 1, 0
@@ -318,6 +333,18 @@ def test_equals_are_never_told_apart_but_may_be_called_equal(monkeypatch):
     within = Settling(event, within=0.05)
     within.run()
     assert within.verdict(0, 1) == 0
+
+
+def test_equals_share_their_places_and_nobody_is_called_the_strongest():
+    entrants = ["a=threshold", "b=threshold", "random"]
+    found = played(entrants, deals=None, until_settled=True, within=0.4, games=20_000, keep=False).found
+    assert [(rung.name, rung.first, rung.last) for rung in found.rungs] == [("a", 1, 2), ("b", 1, 2), ("random", 3, 3)]
+    assert found.settled
+    assert verdict(found, "en") == ["Equal, as nearly as was asked: a, b."]
+    assert verdict(found, "ru") == ["Равны с заданной точностью: a, b."]
+    met = next(one for one in found.meetings if {one.one, one.other} == {"a", "b"})
+    both = found.rungs[0].points
+    assert both.high - both.low > 0.7 * (met.share.high - met.share.low), "intervals hold at such a stop, too"
 
 
 # What is told

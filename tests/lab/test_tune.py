@@ -246,6 +246,12 @@ def test_a_budget_of_time_ends_the_search(pig):
     assert len(again.trials) == 1
 
 
+@pytest.mark.parametrize("seconds", [0, -1, math.nan])
+def test_a_time_that_is_none_is_refused(pig, seconds):
+    with pytest.raises(PlaymillError, match="expected a number above 0"):
+        tune(pig, free="target:50..200", goal="turns=30", seconds=seconds, **QUICK)
+
+
 def test_a_budget_of_games_ends_the_search(pig):
     found = tune(pig, free="target:50..200", goal="turns=30", most_games=1500, keep=False, **QUICK)
     assert 1 < len(found.trials) < 14
@@ -371,6 +377,19 @@ def test_wrong_input_gets_one_sentence(words, told, capsys, tmp_path, monkeypatc
     assert told in error and error.count("\n") == 1
     assert main(["tune", "examples/pig", *shlex.split(words), "--lang", "ru", "--games", "64", "--trials", "1"]) == 2
     assert RUSSIAN.search(capsys.readouterr().err)
+
+
+def test_nothing_is_left_of_a_tuning_that_was_refused(pig, home):
+    with pytest.raises(PlaymillError, match="no such figure"):
+        tune(pig, free="target:5|6", goal="nothing=3", trials=1, games=2, keep=True)
+    assert not [*tunings_folder().iterdir()]
+
+
+def test_one_setting_is_counted_as_one(pig):
+    found = tune(pig, free="target:5|6", goal="turns=30", trials=1, games=2)
+    english, russian = (f"{verdict(found.shown, lang)} {effort(found.shown, lang)}" for lang in LANGUAGES)
+    assert "found among 1 setting," in english and "1 setting was tried" in english
+    assert "(перебрано настроек: 1)" in russian
 
 
 def test_goals_of_a_game_have_names(dimensions):

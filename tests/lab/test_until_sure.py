@@ -336,4 +336,4 @@ def test_few_deals_settle_nothing_and_are_told_all_the_same(capsys, tmp_path, ga
     assert f"Not settled after {games}\u00a0deals." in capsys.readouterr().out
     assert json.loads(out.read_text())["results"]["sure"]["settled"] is False
     assert main(["compare", PIG, "--b", "target=60", "--games", "1"]) == 2
-    assert "1 deals say nothing of the error" in capsys.readouterr().err
+    assert "1 deal says nothing of the error" in capsys.readouterr().err

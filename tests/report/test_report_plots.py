@@ -114,6 +114,9 @@ def test_names_are_escaped_and_intervals_are_told():
     assert "Faction 1 &amp; &lt;friends&gt;" in svg
     assert "Faction 1 &amp; &lt;friends&gt;, strength 3: 23.0\u00a0% [22.0,\u00a024.0]" in svg
     assert "23,0\u00a0% [22,0;\u00a024,0]" in lines().svg("ru")
+    # What has no interval, as the best of a search so far, is told without one.
+    curve = Curve(both("so far"), (LinePoint(0, 37.5, 37.5, 37.5), LinePoint(1, 2.5, 2.5, 2.5)))
+    assert ": 37.5</title>" in LinePlot(both("search"), Scale(both("tried")), Scale(both("gap")), (curve,)).svg("en")
 
 
 def test_many_ticks_are_thinned_until_their_words_fit():

@@ -29,6 +29,13 @@ def test_the_largest_gap_of_equal_rates_is_not_called_unfair() -> None:
     assert sum(one.gap.low > 0 for one in found) <= 10
 
 
+@pytest.mark.parametrize("games", [1, 2, 3, 4])
+def test_a_seat_that_won_a_few_games_in_a_row_is_not_called_ahead(games: int) -> None:
+    won = np.tile([1.0, 0.0], (games, 1))
+    found = spread(*ratios(won, np.ones_like(won)))
+    assert not found.real and found.gap.low == 0 and found.gap.value < found.gap.high == 1
+
+
 def test_a_true_gap_is_found_and_lies_in_its_interval() -> None:
     luck = np.random.default_rng(2)
     rates = np.array([0.26, 0.2, 0.2, 0.2, 0.14])

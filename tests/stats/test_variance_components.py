@@ -69,6 +69,12 @@ def test_better_play_adds_up_and_a_circle_does_not() -> None:
     assert circle.added.high < 0.02
 
 
+def test_better_play_is_no_more_than_who_plays() -> None:
+    for seed in range(6):
+        found = causes(*tables(lambda a, b, w, r: a - b + 2 * r > 0, 2, 300, seed))
+        assert found.added.low <= found.added.value <= found.players.value
+
+
 @pytest.mark.parametrize(
     ("outcome", "part", "true"),
     [
@@ -151,3 +157,10 @@ def test_quantiles_lie_between_the_observations_that_hold_them() -> None:
         found = quantile(np.random.default_rng(seed).standard_normal(60), 0.9)
         hits += found.low <= 1.2815515655446004 <= found.high
     assert hits >= 185
+
+
+def test_a_quantile_that_may_lie_beyond_all_observations_has_no_interval() -> None:
+    for n, share in ((1, 0.5), (1, 0.05), (40, 0.05), (40, 0.95)):
+        found = quantile(np.arange(n), share)
+        assert found.n == n and not found.known, (n, share)
+    assert quantile(np.arange(80), 0.05).known and quantile(np.arange(80), 0.95).known

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -80,12 +81,16 @@ def _stopped(stop: KeyboardInterrupt) -> Text:
 
 
 def _refusal(error: OSError) -> Text:
-    """Returns the message about a system error; without a file name, printing failed, as on a full disk."""
+    """Returns the message about a system error; without a file name, most often printing failed, as on a full disk."""
     from playmill.engine.config.json_input import reason_of
 
     why = reason_of(error)
     if error.filename is not None:
         return Text.join((repr(str(error.filename)), why), ": ")
+    if error.errno == errno.ENOENT:  # so answers whoever is asked where we are
+        return Text(
+            "the current folder is not there any more; go to another", "текущей папки больше нет; перейдите в другую"
+        )
     mute(sys.stdout)
     return Text(f"cannot print: {why.en}", f"не удаётся напечатать: {why.ru}")
 

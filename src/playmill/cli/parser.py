@@ -257,7 +257,7 @@ def bytes_of(text: str) -> int:
     """Parses a size of memory, such as 512M or 8G."""
     if (found := re.fullmatch(r"(\d{1,6})([MG])", text)) and int(found[1]):
         return int(found[1]) * 2 ** (20 if found[2] == "M" else 30)
-    raise argparse.ArgumentTypeError(f"{text!r} is no size such as 512M or 8G")
+    raise argparse.ArgumentTypeError(f"{text!r} is no size such as 512M, 8G")
 
 
 def path(text: str) -> Path:

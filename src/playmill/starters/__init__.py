@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
+import shutil
 from collections.abc import Mapping
 from importlib.resources import files
 from importlib.util import find_spec
@@ -40,10 +41,9 @@ def begin(name: str, kind: str, lang: Lang, where: Path) -> list[Path]:
         folder.mkdir(parents=True)
         for file, text in found.items():
             (folder / file).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise PlaymillError(
-            f"{folder} cannot be written: {error.strerror}", f"не удаётся записать {folder}: {error.strerror}"
-        ) from None
+    except OSError:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
     return [folder / file for file in found]
 
 

@@ -140,7 +140,8 @@ def surely(found: Sequence[Estimate]) -> list[bool]:
 def quantile(observations: Any, share: float) -> Estimate:
     """A quantile with the interval between two of the observations, which hold it in 95 % of samples or more.
 
-    How many observations lie below a quantile is binomial, whatever their distribution.
+    How many observations lie below a quantile is binomial, whatever their distribution. Where they are so few that it
+    may lie beyond all of them, the interval is undefined.
     """
     from scipy.stats import binom
 
@@ -150,4 +151,6 @@ def quantile(observations: Any, share: float) -> Estimate:
         return Estimate(nan, nan, nan, 0)
     value = float(np.quantile(values, share, method="inverted_cdf"))
     low, high = int(binom.ppf(0.025, n, share)) - 1, int(binom.ppf(0.975, n, share))
-    return Estimate(value, float(values[max(low, 0)]), float(values[min(high, n - 1)]), n)
+    if low < 0 or high >= n:
+        return Estimate(value, nan, nan, n)
+    return Estimate(value, float(values[low]), float(values[high]), n)

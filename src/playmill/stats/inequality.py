@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from playmill.stats.critical_values import Z95, t95
 from playmill.stats.estimates import Estimate
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
@@ -46,9 +47,10 @@ def ratios(tops: Any, bottoms: Any) -> tuple[Numbers, Numbers]:
     values: Numbers = top.mean(axis=0) / safe
     residuals = (top - values * bottom) / safe
     covariance: Numbers = np.atleast_2d(np.cov(residuals, rowvar=False)) / n if n > 1 else np.zeros((len(values),) * 2)
-    if n > 1:  # where all were alike there may be others: two that differ as much as can be
-        covariance = covariance + np.diag(2 / ((n * below + 1) * (n * below + 2)))
-    return values, covariance
+    # Where all were alike there may be others: two that differ as much as can be.
+    covariance = covariance + np.diag(2 / ((n * below + 1) * (n * below + 2)))
+    # A variance of few observations is itself not known well: as much wider as Student's interval is.
+    return values, covariance * (t95(n - 1) / Z95) ** 2 if n > 1 else covariance
 
 
 def spread(values: Any, covariance: Any) -> Spread:

@@ -68,6 +68,7 @@ def causes(outcomes: Any, seated: Any) -> VarianceShares:
 
     whole = _parts(rows, seats, several) if n >= 2 else np.zeros(5)
     left = np.maximum(whole, 0.0)
+    left[_ADDED] = min(left[_ADDED], left[_PLAYERS])  # noise may make the part look larger than the whole
     total = float(left[:_ADDED].sum())
     if total <= 0:
         nothing = Estimate(nan, nan, nan, n, 1.0)

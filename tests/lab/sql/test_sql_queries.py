@@ -261,7 +261,7 @@ def test_two_gigabytes_are_used_at_most_and_nothing_is_laid_out_on_the_disk(runs
     ],
 )
 def test_a_query_without_end_is_broken_off(runs: Path, query: str) -> None:
-    with pytest.raises(PlaymillError, match=r"there is no answer after 0.5 seconds; .* --time 10m"):
+    with pytest.raises(PlaymillError, match=r"there is no answer after 0.5 s; .* --time 10m"):
         sql(query, seconds=0.5)
     assert answer("select 1") == [(1,)]
 

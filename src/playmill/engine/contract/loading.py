@@ -88,7 +88,7 @@ def check_alone(folder: Path) -> None:
     else:
         try:
             module = import_module(name)
-        except Exception:  # whatever is wrong with it is reported when its modules are loaded
+        except (Exception, SystemExit):  # whatever is wrong with it is reported when its modules are loaded
             return
         places = [Path(place).resolve() for place in getattr(module, "__path__", ())]
         if folder in places:
@@ -100,7 +100,7 @@ def check_alone(folder: Path) -> None:
     )
 
 
-def cannot_load(name: str, package: str, error: Exception) -> PlaymillError:
+def cannot_load(name: str, package: str, error: Exception | SystemExit) -> PlaymillError:
     """The error for a module that cannot be imported, with its place in the game's files if that is known."""
     spec = find_spec(package)
     places = spec.submodule_search_locations if spec is not None else None
@@ -140,7 +140,7 @@ def _unreadable(folder: Path) -> tuple[tuple[str, int], Text] | None:
     return None
 
 
-def _where(error: Exception, folder: Path | None) -> tuple[str, int] | None:
+def _where(error: Exception | SystemExit, folder: Path | None) -> tuple[str, int] | None:
     if folder is None:
         return None
     where = last_place(error, folder)
@@ -152,7 +152,7 @@ def _where(error: Exception, folder: Path | None) -> tuple[str, int] | None:
     return where
 
 
-def _why(error: Exception, folder: Path | None) -> Text:
+def _why(error: Exception | SystemExit, folder: Path | None) -> Text:
     """Why a module cannot be imported, in one line, and a remedy."""
     message = python_message(error)
     if (circle := _CIRCLE.search(str(error))) is not None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, SupportsIndex
 
 from playmill.agents.search.search_agent import NAME as SEARCH
 from playmill.engine.config.input_files import same_folder
@@ -329,7 +329,12 @@ def _sized(part: str, sizes: Mapping[str, int]) -> bool:
 def _check_sizes(sizes: Mapping[str, int], wanted: Sequence[str]) -> None:
     """Raises if a size is about nothing that an audit plays, or none is about what is wanted."""
     known = [*(key for _, shares in PARTS.values() for key in shares), *_CLOSELY]
-    for key in sizes:
+    for key, size in sizes.items():
+        if not isinstance(size, SupportsIndex) or int(size) < 0:
+            raise PlaymillError(
+                f"--sizes: {key} is {size!r}; expected a whole number",
+                f"--sizes: {key} равно {size!r}; нужно целое число",
+            )
         if key.partition(".")[0] not in known:
             listed = ", ".join(known)
             raise PlaymillError(

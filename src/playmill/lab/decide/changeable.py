@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from playmill.agents.agent_specs import Seat, declared_parameters, with_parameters
-from playmill.engine.config.model import RuleConfig, value_at
+from playmill.engine.config.model import RuleConfig, changed_by, value_at
 from playmill.engine.contract.agent import Parameter
 from playmill.engine.contract.game import Game
 from playmill.texts import PlaymillError
@@ -80,10 +80,10 @@ class Changeable:
                 f"{asked}: {path} не может быть {written(value)}; допустимо {allowed}",
             )
 
-    def configured(self, setting: Setting) -> RuleConfig:
-        """Returns the config of a setting; raises PlaymillError if there is no such one."""
+    def configured(self, setting: Setting, option: str) -> RuleConfig:
+        """Returns the config of a setting; raises, naming the option by which it came, if there is no such one."""
         changes = [f"{path}={written(value)}" for path, value in setting.items() if not self.of_agent(path)]
-        return self.config.changed(changes) if changes else self.config
+        return changed_by(option, self.config, changes)
 
     def seated(self, setting: Setting, seats: Sequence[Seat]) -> tuple[Seat, ...]:
         """Returns the seats of any table with the agents' numbers of a setting."""

@@ -108,6 +108,10 @@ class KeptDescription:
         self._noted = 0.0
         self._write()
 
+    def remove(self) -> None:
+        """Removes the folder: there is nothing to go on with."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+
     def note(self, done: int, total: int, *, complete: bool = False) -> None:
         """Says how far it is; unless that is its end, not too often."""
         if complete or time.monotonic() - self._noted >= _PAUSE:

@@ -17,20 +17,21 @@ from playmill.lab.runs.resolved_plan import ResolvedPlan
 from playmill.lab.runs.simulate.simulation import run_info
 from playmill.report.model.tables import RunInfo
 from playmill.stats.block_jackknife import Jackknifed, leave_out
-from playmill.texts import PlaymillError
+from playmill.texts import PlaymillError, Text
 
 #: Deals are played on all sides by turns, about this many seconds at a time.
 _TURN = 1.0
 FIRST_TURN = 64
+_TOO_FEW = Text(
+    "{n} {n:deal says|deals say} nothing of the error; at least 2",
+    "по {n} {n:раздаче|раздачам|раздачам} о погрешности не судят; хотя бы 2",
+)
 
 
 def check_deals(deals: int) -> None:
     """Raises unless there are enough deals to estimate an error."""
     if deals < 2:
-        raise PlaymillError(
-            f"{deals} deals say nothing of the error; at least 2",
-            f"по {deals} раздачам о погрешности не судят; хотя бы 2",
-        )
+        raise PlaymillError(*_TOO_FEW.format(n=deals))
 
 
 def check_seconds(seconds: float | None) -> None:

@@ -112,7 +112,7 @@ def _resident() -> int:
 
 def _too_long(seconds: float) -> PlaymillError:
     return PlaymillError(
-        f"there is no answer after {seconds:g} seconds; ask for less, or give it more time: --time 10m",
+        f"there is no answer after {seconds:g} s; ask for less, or give it more time: --time 10m",
         f"за {seconds:g} с ответа нет; спросите меньше или дайте больше времени: --time 10m",
     )
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from playmill.report.model.tables import Estimate, RunInfo, Table
@@ -140,8 +141,26 @@ class Ladder:
 
     @property
     def settled(self) -> bool:
-        """Whether every place is."""
-        return all(rung.first == rung.last for rung in self.rungs)
+        """Whether every place is, but for those of equals."""
+        return all(map(self.are_equal, self.groups()))
+
+    def groups(self) -> list[list[str]]:
+        """Returns groups of neighbours whose places are not told apart."""
+        found: list[list[str]] = []
+        reach = 0
+        for place, rung in enumerate(self.rungs, 1):
+            if rung.first == rung.last:
+                continue
+            if place > reach:
+                found.append([])
+            found[-1].append(rung.name)
+            reach = max(reach, rung.last)
+        return found
+
+    def are_equal(self, names: Sequence[str]) -> bool:
+        """Returns whether each of a group was found to be equal to the next, as nearly as was asked."""
+        equal = {frozenset((met.one, met.other)) for met in self.meetings if met.verdict == 0}
+        return len(names) > 1 and all(frozenset(pair) in equal for pair in pairwise(names))
 
     def json(self) -> dict[str, Any]:
         """Returns the JSON form, as it is saved."""

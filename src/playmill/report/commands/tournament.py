@@ -7,7 +7,7 @@ from html import escape
 
 from rich.console import Console
 
-from playmill.report.commands.ladder import Ladder, LadderRung, Meeting, PairingSummary
+from playmill.report.commands.ladder import Ladder, Meeting, PairingSummary
 from playmill.report.html.page import command_part, fact_list, page_of, plot_section, section, warning
 from playmill.report.model.tables import Cell, Chart, Estimate, Table
 from playmill.report.number_format import counted, decimal, duration, percentage
@@ -39,11 +39,14 @@ _METHOD = Text(
 def verdict(found: Ladder, lang: Lang) -> list[str]:
     """Returns the result in a few sentences."""
     lines = [_top(found)]
-    open_groups = _unsettled(found.rungs)
-    if open_groups:
-        en, ru = Text.join(map(_some, open_groups), "; ")
+    groups = found.groups()
+    if unsettled := [names for names in groups if not found.are_equal(names)]:
+        en, ru = Text.join(map(_some, unsettled), "; ")
         lines.append(Text(f"Not settled, who is the better one among: {en}.", f"Не ясно, кто сильнее среди: {ru}."))
-    elif found.rungs:
+    if equal := [names for names in groups if found.are_equal(names)]:
+        en, ru = Text.join(map(_some, equal), "; ")
+        lines.append(Text(f"Equal, as nearly as was asked: {en}.", f"Равны с заданной точностью: {ru}."))
+    if found.rungs and not groups:
         lines.append(Text("Every place is settled.", "Все места определены."))
     if found.circles:
         shown = "; ".join(" > ".join([*circle, circle[0]]) for circle in found.circles[:_CIRCLES])
@@ -84,20 +87,6 @@ def _some(names: Sequence[str]) -> Text:
     """Returns names in a row, the first ones of many."""
     shown, more = ", ".join(names[:_NAMED]), len(names) - _NAMED
     return Text(f"{shown} and {more} more", f"{shown} и ещё {more}") if more > 0 else Text(shown, shown)
-
-
-def _unsettled(rungs: Sequence[LadderRung]) -> list[list[str]]:
-    """Returns groups of neighbours whose places are not told apart."""
-    found: list[list[str]] = []
-    reach = 0
-    for place, rung in enumerate(rungs, 1):
-        if rung.first == rung.last:
-            continue
-        if place > reach:
-            found.append([])
-        found[-1].append(rung.name)
-        reach = max(reach, rung.last)
-    return found
 
 
 def ladder_tables(found: Ladder, *, every: bool) -> list[Table]:
@@ -151,11 +140,11 @@ _PLACES = Text(
     " определёнными мест неверно не чаще чем в 5 % соревнований.",
 )
 _PLACES_LOOKED = Text(
-    "Two places with a dash between them: not settled which. Neighbours are settled by the games they played against"
-    " each other; that holds although it was looked at all the time: anything at all is wrong in at most 5 % of"
+    "Two places with a dash between them: not settled which, or equals. Neighbours are settled by the games they played"
+    " against each other; that holds although it was looked at all the time: anything at all is wrong in at most 5 % of"
     " contests. Intervals hold at such a stop, too.",
-    "Два места через тире: не ясно, какое. Соседей различают партии между ними; это верно, хотя смотрели всё время:"
-    " хоть что-то неверно не чаще чем в 5 % соревнований. Интервалы тоже верны при такой остановке.",
+    "Два места через тире: не ясно, какое, или равные. Соседей различают партии между ними; это верно, хотя смотрели"
+    " всё время: хоть что-то неверно не чаще чем в 5 % соревнований. Интервалы тоже верны при такой остановке.",
 )
 
 

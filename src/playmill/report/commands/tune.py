@@ -33,6 +33,7 @@ _FRESH = Text("fresh games", "новые партии")
 #: In place of the rules where numbers of agents alone are free.
 _NOW = Text("now", "сейчас")
 _GAMES = Text("game|games", "партия|партии|партий")
+_DEALS = Text("deal|deals", "раздача|раздачи|раздач")
 METHOD = Text(
     "All settings of a stage play the same deals; intervals (95 %) are over deals. Gaps are told without the noise,"
     " which alone would make some. The race and the figures that are told are played on luck of their own: the best of"
@@ -67,8 +68,8 @@ def _goals(found: TuningReport) -> Table:
     if found.better and found.nearly_shown is not None:
         rows.append((SMALLEST, *(goal.smallest for goal in found.goals)))
     note = Text(
-        f"Fresh games: {decimal(2 * found.deals, 0, 'en')} deals that chose nothing.",
-        f"Новые партии: {decimal(2 * found.deals, 0, 'ru')} раздач, по которым ничего не выбирали.",
+        f"Fresh games: {counted(2 * found.deals, _DEALS, 'en')} that chose nothing.",
+        f"Новые партии: {counted(2 * found.deals, _DEALS, 'ru')}, по которым ничего не выбирали.",
     )
     shares = frozenset(number for number, goal in enumerate(found.goals, 1) if goal.percent)
     title = Text("The goals on fresh games", "Цели на новых партиях")

@@ -8,12 +8,11 @@ from typing import Any
 from playmill.report.commands.tuning_data import ShownGoal, TuningReport
 from playmill.report.model.among import among_names
 from playmill.report.model.tables import Estimate
-from playmill.report.number_format import counted, decimal, estimate_digits, estimate_parts, percentage
+from playmill.report.number_format import decimal, estimate_digits, estimate_parts, percentage
 from playmill.report.terminal.report_printer import setting_text
 from playmill.texts import LANGUAGES, Lang, Text
 
 PLAIN = Text("the rules as they are", "правила как есть")
-_SETTINGS = Text("setting|settings", "настройка|настройки|настроек")
 
 
 def start_name(found: TuningReport, rules: Text, agents: Text) -> Text:
@@ -112,7 +111,6 @@ def _smallest_text(found: TuningReport, lang: Lang) -> str:
 
 
 def _nothing(found: TuningReport, lang: Lang) -> str:
-    tried = counted(len(found.trials) - 1, _SETTINGS, lang)
     more = Text("", "")
     if len(found.trials) == 1 and found.complaint is not None:
         more = Text(
@@ -120,33 +118,36 @@ def _nothing(found: TuningReport, lang: Lang) -> str:
             f" Ни одна из предложенных не допускается: {found.complaint.ru}.",
         )
     than = start_name(found, Text("the rules", "правил"), Text("now", "нынешнего"))
-    return Text(
-        f"Nothing better than {than.en} was found among {tried}, as far as fresh games tell.{more.en}",
-        f"Ничего лучше {than.ru} не нашлось: перебрано {tried}; так говорят новые партии.{more.ru}",
-    ).of(lang)
+    told = Text(
+        "Nothing better than {than} was found among {n} {n:setting|settings}, as far as fresh games tell.{more}",
+        "Ничего лучше {than} не нашлось (перебрано настроек: {n}); так говорят новые партии.{more}",
+    )
+    return told.format(n=len(found.trials) - 1, than=than, more=more).of(lang)
 
 
 def _front_text(found: TuningReport, lang: Lang) -> str:
     kept = [one for one in found.ran if not one.out]
-    return Text(
-        f"{len(kept)} settings of which none is better than another in every goal; the table has them by the first.",
-        f"Настроек, из которых ни одна не лучше другой по всем целям сразу: {len(kept)}; в таблице — по первой цели.",
-    ).of(lang)
+    told = Text(
+        "{n} {n:setting|settings} of which none is better than another in every goal; the table has them by the first.",
+        "Настроек, из которых ни одна не лучше другой по всем целям сразу: {n}; в таблице — по первой цели.",
+    )
+    return told.format(n=len(kept)).of(lang)
 
 
 def effort(found: TuningReport, lang: Lang) -> str:
     """Returns what was tried, in one sentence."""
     cut = sum(hopeless for _, hopeless in found.trials)
     start = start_name(found, Text("the rules", "правил"), Text("that of now", "нынешней"))
-    message = Text(
-        f"{len(found.trials) - 1} settings were tried beside {start.en}, {cut} of them cut short as hopeless",
-        f"Кроме {start.ru} испытано настроек: {len(found.trials) - 1}, из них безнадёжных, снятых досрочно: {cut}",
-    ).of(lang)
+    told = Text(
+        "{n} {n:setting was|settings were} tried beside {start}, {cut} of them cut short as hopeless",
+        "Кроме {start} испытано настроек: {n}, из них безнадёжных, снятых досрочно: {cut}",
+    )
+    message = told.format(n=len(found.trials) - 1, start=start, cut=cut).of(lang)
     if found.refused:
-        message += Text(
-            f"; {found.refused} were left out, since the config does not allow them",
-            f"; пропущено недопустимых: {found.refused}",
-        ).of(lang)
+        left = Text(
+            "; {n} {n:was|were} left out, since the config does not allow {n:it|them}", "; пропущено недопустимых: {n}"
+        )
+        message += left.format(n=found.refused).of(lang)
     if found.whole:
         message += Text("; these are all there are", "; других нет").of(lang)
     return f"{message}."

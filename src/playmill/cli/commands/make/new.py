@@ -51,9 +51,13 @@ def _options(parser: Parser) -> None:
 
 def _run(options: argparse.Namespace, lang: Lang) -> int:
     """Writes the folder and says what to do next."""
+    from playmill.report.files.atomic_file import cannot_write, reason_of
     from playmill.starters import KINDS, begin
 
-    begin(options.name, options.like, lang, Path())
+    try:
+        begin(options.name, options.like, lang, Path())
+    except OSError as error:
+        raise cannot_write(Path(options.name), reason_of(error)) from None
     print(_DONE.of(lang).format(name=options.name, about=KINDS[options.like].of(lang)))
     return 0
 

@@ -84,6 +84,8 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     agent = _one_agent(options.agents)
     among = levels_of(game, config) if options.levels else options.among
     sizes = read_sizes(options.sizes) if options.sizes is not None else None
+    # Of `--only ""` nothing is left, which would be all parts.
+    only = [] if options.only is None else [part for part in options.only.split(",") if part] or [options.only]
     wanted = {"--out": options.out, "--html": options.html}
     places = claim(wanted)
     with interrupt():
@@ -96,7 +98,7 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
                     seed=options.seed,
                     minutes=None if options.quick else options.minutes if options.minutes is not None else 5.0,
                     sizes=sizes,
-                    only=[part for part in (options.only or "").split(",") if part],
+                    only=only,
                     keep=options.keep,
                     on=options.on,
                     workers=options.workers,

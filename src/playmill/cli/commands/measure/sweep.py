@@ -11,7 +11,7 @@ from playmill.cli.command import Command, Group
 from playmill.cli.parser import Parser, sizes
 from playmill.cli.shared import until_sure
 from playmill.cli.shared.each_agent import among_whom, deals_of_each, one_number, show_each
-from playmill.texts import Lang, Text
+from playmill.texts import Lang, PlaymillError, Text
 
 if TYPE_CHECKING:
     from playmill.lab.runs.resolved_plan import ResolvedPlan
@@ -72,10 +72,16 @@ def _run(options: argparse.Namespace, lang: Lang) -> int:
     among = among_whom(options, config, changing=True)
     agents = [one.agent if isinstance(one, Level) else one for one in among[:1]] or options.agents
     rules = resolve_plan(options.game, players=options.players, agents=agents, config=config, seed=options.seed)
+    axes = read_axes(options.over, Changeable(config, game, rules.seats)) if options.over or options.show else ()
     if not options.show:
+        if extra := next((key for key in ("out", "csv", "html") if getattr(options, key) is not None), None):
+            raise PlaymillError(
+                f"without --show figures are listed and nothing is played; leave out --{extra}",
+                f"без --show показатели перечисляются и ничего не играется; уберите --{extra}",
+            )
         return _list_figures(rules, lang)
     settings = 1
-    for one in read_axes(options.over, Changeable(config, game, rules.seats)):
+    for one in axes:
         settings *= len(one.values)
     if among:
         return _among(options, lang, config, among, settings)

@@ -74,7 +74,7 @@ def _load_module(name: str, package: str, module_name: str) -> ModuleType | None
             f"the game {name!r} has no {module_name}.py in {package}",
             f"у игры {name!r} нет {module_name}.py в {package}",
         ) from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise cannot_load(name, package, error) from None
     known = MODULES[module_name]
     missing = [key for key in (*known.required, *_together(module_name, module)) if not hasattr(module, key)]

@@ -14,7 +14,7 @@ from playmill.lab.audit.sections.length import length
 from playmill.report.commands.audit import AuditSection, Finding, span, thin
 from playmill.report.model.common_tables import FAIR
 from playmill.report.model.tables import Chart, Estimate, Table, rate
-from playmill.report.number_format import NOTHING, decimal_text
+from playmill.report.number_format import NOTHING, TOO_FEW, decimal_text
 from playmill.stats.inequality import Spread, ratios, spread
 from playmill.texts import Text, as_text
 
@@ -186,7 +186,7 @@ def points(gap: Estimate) -> Text:
         return Text(NOTHING, NOTHING)
     value, low, high = (decimal_text(100 * end, 1) for end in (gap.value, gap.low, gap.high))
     if not gap.known:
-        return Text("{} points", "{} п. п.").format(value)
+        return Text("{} points {}", "{} п. п. {}").format(value, TOO_FEW)
     return Text("{} points [{}, {}]", "{} п. п. [{}; {}]").format(value, low, high)
 
 

@@ -30,7 +30,7 @@ def length(
     field, counted = unit if unit else ("decisions", Text("decisions", "решения"))
     name = as_text(counted)
     each = np.asarray(rows[field], np.float64)
-    mean, deviation = average(each), figure(each, lambda found: float(np.std(found)))
+    mean, deviation = average(each), figure(each, lambda found: float(np.std(found)), least=0)
     short, long = quantile(each, 0.05), quantile(each, 0.95)
     decisions = average(notes["decisions"])
     options = mean_of(notes["options"], notes["decisions"])

@@ -51,7 +51,10 @@ def ladder_of(
     count = len(event.entrants)
     tables = event.tables()
     rated = ratings(count, tables)
-    rated = rated if looked is None else _at_any_time(rated, sum(deals for *_, deals in event.played()))
+    wider = None if looked is None else _at_any_time(sum(deals for *_, deals in event.played()))
+    if wider is not None:
+        low, high = (rated.values + wider * (end - rated.values) for end in (rated.low, rated.high))
+        rated = replace(rated, low=low, high=high)
     met = head_to_head(tables)
     verdicts = _verdicts(met, looked)
     order = sorted(range(count), key=lambda place: (-rated.values[place], place))
@@ -65,6 +68,8 @@ def ladder_of(
         taken[one].append(points)
         taken[other].append(HeadToHead(points.played - points.taken, points.played, 0, 0, 0))
     rungs = tuple(_rung(event, place, rated, spans[place], sat[place], taken[place]) for place in order)
+    if wider is not None:
+        rungs = tuple(replace(rung, points=_widened(rung.points, wider)) for rung in rungs)
     names = [entrant.name for entrant in event.entrants]
     ranked = {place: number for number, place in enumerate(order)}
     meetings = [_meeting(names, pair, points, verdicts.get(pair), looked) for pair, points in met.items()]
@@ -124,7 +129,7 @@ def _blocks(order: Sequence[int], looked: SequentialVerdicts) -> dict[int, tuple
     """Returns the places everybody may have where neighbours are settled by their own games."""
     begins = [0]
     for number in range(1, len(order)):
-        if looked.verdict(order[number - 1], order[number]) is not None:
+        if looked.verdict(order[number - 1], order[number]):  # equals share their places
             begins.append(number)
     ends = [*begins[1:], len(order)]
     return {
@@ -158,11 +163,15 @@ def _rung(
     )
 
 
-def _at_any_time(rated: Ratings, deals: int) -> Ratings:
-    """Returns ratings with intervals that hold although it was looked at all the time."""
-    wider = AtAnyTime(deals).point(max(1, deals - 1)) / Z95
-    low, high = (rated.values + wider * (end - rated.values) for end in (rated.low, rated.high))
-    return replace(rated, low=low, high=high)
+def _at_any_time(deals: int) -> float:
+    """Returns how much wider intervals are that hold although it was looked at all the time."""
+    return AtAnyTime(deals).point(max(1, deals - 1)) / Z95
+
+
+def _widened(share: Estimate, wider: float) -> Estimate:
+    """Returns a share with a wider interval."""
+    low, high = (share.value + wider * (end - share.value) for end in (share.low, share.high))
+    return replace(share, low=max(0.0, low), high=min(1.0, high))
 
 
 def _meeting(

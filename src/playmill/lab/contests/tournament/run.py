@@ -42,6 +42,11 @@ _SLOW_DEALS, _SLOW_BUDGET = 20, 2_000
 #: Hears what is being done, how much of it is done, and of how much.
 ProgressCallback = Callable[[Text, int, int], None]
 
+_NO_PAIRING = Text(
+    "no pairing is played to its end in {n} {n:game|games}; name more: --games",
+    "за {n} {n:партию|партии|партий} не доиграть ни одной встречи; назовите больше: --games",
+)
+
 
 @dataclass(frozen=True, repr=False)
 class Tournament:
@@ -185,6 +190,10 @@ def tournament(
         except OverError:
             complete = settling is not None and not stop()
         if not event.played():
+            if listed is not None:
+                listed.remove()
+            if games is not None and not budget.stop():
+                raise PlaymillError(*_NO_PAIRING.format(n=games))
             if seconds is not None and not stop():
                 raise PlaymillError(
                     f"no pairing was played to its end in {seconds:g} s; give it more time",

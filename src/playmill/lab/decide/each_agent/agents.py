@@ -11,7 +11,7 @@ from playmill.agents.agent_specs import seats_for
 from playmill.engine.contract.game import Game, as_game
 from playmill.engine.contract.levels import Level
 from playmill.interrupts import interrupt
-from playmill.texts import PlaymillError
+from playmill.texts import PlaymillError, Text
 
 Found = TypeVar("Found")
 #: Plays among one agent; it is told how many have come before.
@@ -60,8 +60,10 @@ def games_each(games: int | Sequence[int], names: Sequence[str]) -> tuple[int, .
     if len(each) != len(names):
         listed = ", ".join(names)
         raise PlaymillError(
-            f"{len(each)} numbers of games for {listed}: name one for all, or one for each",
-            f"чисел партий {len(each)}, а играют {listed}: назовите одно на всех или по одному на каждого",
+            *Text(
+                "{given} numbers of games for {n} {n:run|runs} ({listed}): name one for all, or one for each",
+                "чисел партий {given}, а прогонов {n} ({listed}): назовите одно на всех или по одному на каждый",
+            ).format(given=len(each), n=len(names), listed=listed)
         )
     return each
 

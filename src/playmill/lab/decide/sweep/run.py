@@ -80,7 +80,7 @@ def sweep(
 
     def resolved(values: Sequence[Any]) -> ResolvedPlan:
         setting = {one.path: value for one, value in zip(overs, values, strict=True)}
-        config = numbers.configured(setting)
+        config = numbers.configured(setting, "--over")
         config.pack(rules.plan.players)
         return with_setting(rules, config, seats=numbers.seated(setting, rules.seats))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -66,6 +67,8 @@ class Journal:
         if self._file is not None:
             self._file.close()
         self._held.close()
+        if self._folder is not None and not self._readings:  # nothing to go on with
+            shutil.rmtree(self._folder, ignore_errors=True)
 
     def __len__(self) -> int:
         return len(self._readings)

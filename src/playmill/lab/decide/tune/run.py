@@ -23,6 +23,7 @@ from playmill.lab.decide.tune.result import Tuning
 from playmill.lab.decide.tune.search import Search
 from playmill.lab.decide.tune.space import Space
 from playmill.lab.runs.executors import where_of
+from playmill.lab.runs.paired_play import check_seconds
 from playmill.lab.runs.resolved_plan import ResolvedPlan, resolve_plan
 from playmill.report.model.among import named
 from playmill.stats.goal_loss import Reading
@@ -73,6 +74,7 @@ def tune(
     agents or levels of play, one setting has to serve tables of each of them; `games` may be a number for each.
     """
     where = where_of(on, workers)
+    check_seconds(seconds)
     chosen = as_game(game)
     words = [free] if isinstance(free, str) else list(free)
     wishes = [goal] if isinstance(goal, str) else list(goal)

@@ -200,7 +200,7 @@ class Space:
 
     def configured(self, setting: Setting) -> RuleConfig:
         """Returns the config of a setting; raises PlaymillError if there is no such one."""
-        return self.numbers.configured(setting)
+        return self.numbers.configured(setting, "--free")
 
     @property
     def config(self) -> RuleConfig:
