@@ -194,8 +194,8 @@ class JobForm:
         )
         if base == given["config"]:
             raise PlaymillError(
-                "nothing differs yet: change a number below, then ask what that does",
-                "пока ничего не изменено: поменяйте ниже число и спросите, что это даст",
+                "nothing differs yet: change a number of the rules, then ask what that does",
+                "пока ничего не изменено: поменяйте число в правилах и спросите, что это даст",
             )
         return {"a": {"config": base}, "b": {"config": given["config"]}}
 
