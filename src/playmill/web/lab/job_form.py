@@ -214,7 +214,8 @@ class JobForm:
         config = self.settings.config(self.players)
         with _in_a_form():
             for one in read_axes(over, config):
-                _check_ends(config, path, (one.values[0], one.values[-1]))
+                for value in one.values:
+                    config.changed([f"{path}={written(value)}"])
         shown = list(dict.fromkeys(self.texts("show")))
         if not shown:
             raise PlaymillError("what is to be looked at? choose a figure", "на что смотреть? выберите показатель")
