@@ -34,6 +34,7 @@ from playmill.web.access.owner import OWNER_COOKIE, Owner
 from playmill.web.contest import kit as kit_pages
 from playmill.web.contest.app import make_contest_app
 from playmill.web.contest.site import TOKEN_COOKIE
+from playmill.web.contest.view import _table_view
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="bots are held by walls that Windows does not have")
 KEY = "the-organiser-has-this-key"
@@ -367,6 +368,13 @@ def test_the_starter_kit_has_a_bot_that_plays_and_a_referee_that_needs_python_al
     assert status == 2 and "index" in told and "Traceback" not in told
     assert referee("true")[0] == 2 and referee("no-such-program")[0] == 2
     assert "hello" in referee("cat")[1]
+
+
+def test_a_drawn_game_is_won_by_nobody():
+    games = [[0, 0, [0, 0]], [0, 1, [0, 1]], [1, 0, [1, 0]]]
+    entry = {"who": [["anna", 1], ["boris", 1]], "setting": "", "deals": 2, "failed": {}, "place": "", "mishaps": []}
+    table = _table_view({**entry, "games": games}, "anna", 1)
+    assert [table.outcome(*game) for game in table.games] == ["tied_with", "won_against", "lost_to"]
 
 
 # What is refused
