@@ -389,6 +389,11 @@ def test_names_that_cannot_be(site, name):
     assert site.ask("/organiser", organiser=True)[2].count('action="/organiser/disqualify"') == 0
 
 
+def test_from_a_page_that_says_what_is_wrong_one_goes_back_to_the_contest(site):
+    text = site.ask("/register", {"name": "a b"})[2]
+    assert '<a class="main" href="/">To the contest</a>' in text and "All games" not in text
+
+
 def test_registration_is_open_by_invitation_or_closed(site):
     set_to = {"takes": "yes"}
     site.ask("/organiser/settings", {**set_to, "registration": "invitation"}, organiser=True)

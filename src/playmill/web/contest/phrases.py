@@ -8,6 +8,7 @@ from playmill.texts import Lang, Text
 
 CONTEST = {
     "contest": Text("Contest", "Соревнование"),
+    "first_page": Text("To the contest", "К соревнованию"),
     "lead": Text(
         "Write a program that plays {}, hand it in, and watch it climb.",
         "Напишите программу, которая играет в «{}», пришлите её и смотрите, как она поднимается.",

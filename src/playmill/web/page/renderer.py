@@ -25,11 +25,15 @@ _OF_GAMES, _OF_LAB = ("/games/", "/lab/games/"), ("/lab", "/contests")
 
 
 class Renderer:
-    """Renders templates with what all of them need. `key` is that of the server, which links for others contain."""
+    """Renders templates with what all of them need.
 
-    def __init__(self, games: Mapping[str, Game], key: str | None = None) -> None:
+    `key` is that of the server, which links for others contain; `first_page` says where the address / leads.
+    """
+
+    def __init__(self, games: Mapping[str, Game], key: str | None = None, first_page: Text = PAGE["home"]) -> None:
         self._games = games
         self.key = key
+        self._first_page = first_page
         self._templates = templates()
 
     def page(
@@ -48,6 +52,7 @@ class Renderer:
             say=say,
             of=lambda text: text.of(lang),
             keys=KEYS,
+            first_page=self._first_page.of(lang),
             version=__version__,
             **rest,
         )
