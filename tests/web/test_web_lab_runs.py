@@ -115,7 +115,7 @@ def test_two_runs_are_compared_as_the_command_line_does_it(site, mine):
     assert mine(_at(mine("/lab")[2], "yellow"), {"act": "compare", "with": "синий"})[1]["location"] == address
     for ticked in ([], ["yellow"], ["yellow", "yellow"], ["yellow", "nobody"], ["yellow", "../x"]):
         status, _, page = mine("/lab/runs", {"run": ticked})
-        assert status == 400 and "Tick two runs" in page
+        assert status == 400 and "Tick two runs" in page and 'href="/lab"' in page
     assert site.ask("/lab/runs", {"run": ["yellow", "синий"]})[0] == 403
 
 

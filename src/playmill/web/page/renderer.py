@@ -60,7 +60,8 @@ class Renderer:
 
     def error(self, request: Request, status: int, title: Text, sentence: Text | None = None) -> Response:
         """A page with a title and a sentence that says what is wrong."""
-        return self.page(request, "sorry", status, title=title, sentence=sentence)
+        lab = request.url.path.startswith(_OF_LAB)
+        return self.page(request, "sorry", status, title=title, sentence=sentence, lab=lab)
 
     def sorry(self, request: Request, sentence: Text) -> Response:
         """The page of something that cannot be done now (503), and why."""
@@ -75,8 +76,7 @@ class Renderer:
                 f"There is no game “{game[:40]}” here; there are {known}.",
                 f"Игры «{game[:40]}» здесь нет; есть {known}.",
             )
-        lab = request.url.path.startswith(_OF_LAB)
-        return self.page(request, "sorry", 404, title=PAGE["missing"], sentence=sentence, lab=lab)
+        return self.error(request, 404, PAGE["missing"], sentence)
 
 
 def templates() -> Environment:
