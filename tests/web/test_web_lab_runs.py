@@ -76,11 +76,11 @@ def _at(page: str, name: str) -> str:
 
 def test_runs_of_the_command_line_are_listed_with_all_that_tells_them_apart(site, mine):
     page = mine("/lab")[2]
-    line = re.findall(r"<b>Pig</b> <span>синий</span></a>\s*<span[^>]*>([^<]*)</span><span class=\"badge\">(\w+)", page)
+    line = re.findall(r"<b>Pig</b> <span>синий</span></a>\s*<span[^>]*>(.*)</span><span class=\"badge\">(\w+)", page)
     [(told, state)] = line
     assert re.fullmatch(
         r"Goal: 30 · players: 2 · threshold, random · from every seat · 40 games · from the command line · "
-        r"\d{4}-\d\d-\d\d \d\d:\d\d",
+        r"<time>\d{4}-\d\d-\d\d \d\d:\d\d</time>",
         told,
     )
     assert state == "complete"
