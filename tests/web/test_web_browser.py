@@ -182,6 +182,14 @@ def test_two_browsers_with_hidden_cards_and_a_spectator(visit: Any, site: Site) 
     assert "Ваша рука" in boris.locator("#picture").inner_text()
 
 
+def test_on_a_phone_the_end_comes_into_sight(visit: Any, site: Site) -> None:
+    made = site.make("dice", ["me", "random"], changes=["target_score=400"])
+    page = visit(table_of(made), viewport={"width": 360, "height": 740}, has_touch=True)
+    assert play(page, 300) < 300
+    wait(page, "document.getElementById('verdict').getBoundingClientRect().top >= 0")
+    assert page.locator("#verdict").bounding_box()["y"] < 740
+
+
 def test_on_a_phone_in_russian_by_touch(visit: Any, site: Site) -> None:
     phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "locale": "ru-RU", "color_scheme": "dark"}
     page = visit("/", **phone)

@@ -281,9 +281,11 @@ def test_the_owner_lists_and_removes_tables(small: Site) -> None:
     table, owner = small.make("pig", ["me", "random"], name="<b>Anna</b>")
     assert small.ask("/tables/all")[0] == 403
     assert small.ask("/tables/all", {"table": table})[0] == 403
-    for lang, told in (("en", "All tables"), ("ru", "Все столы")):
+    small.make("pig", ["me", "random"])
+    for lang, told, game in (("en", "All tables", "Pig"), ("ru", "Все столы", "Свинья")):
         status, _, text = small.ask("/tables/all", Cookie=f"{cookie}; playmill_lang={lang}")
         assert status == 200 and told in text and f"/t/{table}" in text and "<b>Anna" not in text
+        assert f">{game}</a>" in text and "<td>–, random</td>" in text
     with small.at(table, owner) as anna:
         assert small.ask("/tables/all", {"table": table}, Cookie=cookie)[0] == 303
         with pytest.raises(ConnectionClosed):

@@ -34,6 +34,7 @@ from playmill.web.access.owner import OWNER_COOKIE, Owner
 from playmill.web.contest import kit as kit_pages
 from playmill.web.contest.app import make_contest_app
 from playmill.web.contest.site import TOKEN_COOKIE
+from playmill.web.contest.view import _table_view
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="bots are held by walls that Windows does not have")
 KEY = "the-organiser-has-this-key"
@@ -369,6 +370,13 @@ def test_the_starter_kit_has_a_bot_that_plays_and_a_referee_that_needs_python_al
     assert "hello" in referee("cat")[1]
 
 
+def test_a_drawn_game_is_won_by_nobody():
+    games = [[0, 0, [0, 0]], [0, 1, [0, 1]], [1, 0, [1, 0]]]
+    entry = {"who": [["anna", 1], ["boris", 1]], "setting": "", "deals": 2, "failed": {}, "place": "", "mishaps": []}
+    table = _table_view({**entry, "games": games}, "anna", 1)
+    assert [table.outcome(*game) for game in table.games] == ["tied_with", "won_against", "lost_to"]
+
+
 # What is refused
 
 
@@ -379,6 +387,11 @@ def test_names_that_cannot_be(site, name):
     status, _, text = site.ask("/register", {"name": name}, Accept="application/json")
     assert status == 400 and json.loads(text)["error"]
     assert site.ask("/organiser", organiser=True)[2].count('action="/organiser/disqualify"') == 0
+
+
+def test_from_a_page_that_says_what_is_wrong_one_goes_back_to_the_contest(site):
+    text = site.ask("/register", {"name": "a b"})[2]
+    assert '<a class="main" href="/">To the contest</a>' in text and "All games" not in text
 
 
 def test_registration_is_open_by_invitation_or_closed(site):

@@ -187,6 +187,12 @@ def test_a_mistake_is_told_and_nothing_that_was_typed_is_lost(lab, mine, form, t
     assert len(lab.laboratory.queue.jobs()) == before
 
 
+def test_a_sweep_to_values_that_contradict_other_settings_is_told_in_the_form(lab, mine):
+    span = {"over": "cards_per_faction", "over_from": "11", "over_to": "12", "show": "turns_per_game"}
+    status, _, text = mine("/lab/games/dimensions", {"players": "3", "kind": "sweep", **span})
+    assert status == 400 and ">cards_per_faction=12: blue_values: 11 values for 12 blue cards" in text
+
+
 def test_a_tournament_has_a_number_of_deals_of_its_own_and_nobody_is_ticked_behind_ones_back(lab, mine):
     form = {"players": "2", "kind": "tournament", "entrant": "random", "table_deals": "7"}
     status, _, text = mine("/lab/games/pig", form, **{"Accept-Language": "ru"})

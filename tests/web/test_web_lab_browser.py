@@ -223,6 +223,7 @@ def test_a_question_is_asked_among_beginners_good_players_and_experts(visit):
     page.locator('button[value="simulate"]').click()
     page.wait_for_selector("#work[data-state=done]")
     assert "Seat 1 is too strong at every level: measured " in page.locator(".verdict").inner_text()
+    assert page.get_by_text("players: 2 · among beginners, good players and experts").is_visible()
     report = page.frame_locator("#report").locator("body", has_text="good players (greedy)")
     report.wait_for()
     assert "experts (optimal)" in report.inner_text()

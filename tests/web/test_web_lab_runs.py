@@ -76,11 +76,11 @@ def _at(page: str, name: str) -> str:
 
 def test_runs_of_the_command_line_are_listed_with_all_that_tells_them_apart(site, mine):
     page = mine("/lab")[2]
-    line = re.findall(r"<b>Pig</b> <span>синий</span></a>\s*<span[^>]*>([^<]*)</span><span class=\"badge\">(\w+)", page)
+    line = re.findall(r"<b>Pig</b> <span>синий</span></a>\s*<span[^>]*>(.*)</span><span class=\"badge\">(\w+)", page)
     [(told, state)] = line
     assert re.fullmatch(
         r"Goal: 30 · players: 2 · threshold, random · from every seat · 40 games · from the command line · "
-        r"\d{4}-\d\d-\d\d \d\d:\d\d",
+        r"<time>\d{4}-\d\d-\d\d \d\d:\d\d</time>",
         told,
     )
     assert state == "complete"
@@ -115,7 +115,7 @@ def test_two_runs_are_compared_as_the_command_line_does_it(site, mine):
     assert mine(_at(mine("/lab")[2], "yellow"), {"act": "compare", "with": "синий"})[1]["location"] == address
     for ticked in ([], ["yellow"], ["yellow", "yellow"], ["yellow", "nobody"], ["yellow", "../x"]):
         status, _, page = mine("/lab/runs", {"run": ticked})
-        assert status == 400 and "Tick two runs" in page
+        assert status == 400 and "Tick two runs" in page and 'href="/lab"' in page
     assert site.ask("/lab/runs", {"run": ["yellow", "синий"]})[0] == 403
 
 

@@ -118,31 +118,31 @@ def _nothing(found: TuningReport, lang: Lang) -> str:
             f" Ни одна из предложенных не допускается: {found.complaint.ru}.",
         )
     than = start_name(found, Text("the rules", "правил"), Text("now", "нынешнего"))
-    told = Text(
+    sentence = Text(
         "Nothing better than {than} was found among {n} {n:setting|settings}, as far as fresh games tell.{more}",
         "Ничего лучше {than} не нашлось (перебрано настроек: {n}); так говорят новые партии.{more}",
     )
-    return told.format(n=len(found.trials) - 1, than=than, more=more).of(lang)
+    return sentence.format(n=len(found.trials) - 1, than=than, more=more).of(lang)
 
 
 def _front_text(found: TuningReport, lang: Lang) -> str:
     kept = [one for one in found.ran if not one.out]
-    told = Text(
+    sentence = Text(
         "{n} {n:setting|settings} of which none is better than another in every goal; the table has them by the first.",
         "Настроек, из которых ни одна не лучше другой по всем целям сразу: {n}; в таблице — по первой цели.",
     )
-    return told.format(n=len(kept)).of(lang)
+    return sentence.format(n=len(kept)).of(lang)
 
 
 def effort(found: TuningReport, lang: Lang) -> str:
     """Returns what was tried, in one sentence."""
     cut = sum(hopeless for _, hopeless in found.trials)
     start = start_name(found, Text("the rules", "правил"), Text("that of now", "нынешней"))
-    told = Text(
+    sentence = Text(
         "{n} {n:setting was|settings were} tried beside {start}, {cut} of them cut short as hopeless",
         "Кроме {start} испытано настроек: {n}, из них безнадёжных, снятых досрочно: {cut}",
     )
-    message = told.format(n=len(found.trials) - 1, start=start, cut=cut).of(lang)
+    message = sentence.format(n=len(found.trials) - 1, start=start, cut=cut).of(lang)
     if found.refused:
         left = Text(
             "; {n} {n:was|were} left out, since the config does not allow {n:it|them}", "; пропущено недопустимых: {n}"

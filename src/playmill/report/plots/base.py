@@ -137,8 +137,8 @@ def shortened(words: str, room: float) -> str:
 def estimate_text(value: Estimate, scale: Scale, lang: Lang) -> str:
     """Formats a value with its interval; one of no width is none."""
     digits = estimate_digits(value, percent=scale.percent)
-    told, interval = estimate_parts(value, digits, percent=scale.percent, lang=lang)
-    return told if value.low == value.high else f"{told} {interval}"
+    number, interval = estimate_parts(value, digits, percent=scale.percent, lang=lang)
+    return number if value.low == value.high else f"{number} {interval}"
 
 
 class Ruler:

@@ -23,6 +23,7 @@ from playmill.web.access.security import SecurityMiddleware
 from playmill.web.contest.entrants import SLACK, SUBMIT, EntrantPages
 from playmill.web.contest.kit import KitPages
 from playmill.web.contest.organiser import OrganiserPages
+from playmill.web.contest.phrases import CONTEST
 from playmill.web.contest.public import PublicPages
 from playmill.web.contest.site import ContestSite
 from playmill.web.contest.view import ContestView
@@ -54,7 +55,7 @@ def make_contest_app(
     registry.sweep()
     games = {rules.game.name: rules.game}
     tables = TableRegistry(TableStore(folder / STATE / "site" / "tables.sqlite3"), games, compiles=False)
-    renderer = Renderer(games)
+    renderer = Renderer(games, first_page=CONTEST["first_page"])
     site = ContestSite(folder.name, ContestView(folder, rules, registry), rules, registry, renderer, owner, player)
     replays = ReplayPages(tables, renderer)
     home = HomePages(tables, renderer, owner)

@@ -54,9 +54,10 @@ def _games(site: ContestSite, ladder: list[dict[str, Any]]) -> dict[str, list[tu
                 text = path.read_text(encoding="utf-8") if path is not None else ""
                 replay = table_of(read_replay(text, "replay", known), "replay", id_of(text), MOST_SECONDS)
                 opponents = ", ".join(name for name, _ in table.opponents)
-                # Two who met share their games, and each of them won or lost it.
+                # Two who met share their games, and to each of them it ended in a way of its own.
                 name = f"{rung['name']}-{table.place}-{deal}-{rotation}"
-                mine.append((name, {"won": rank == 0, "opponents": opponents}, single_page_replay(replay, "en")))
+                what = {"outcome": table.outcome(deal, rotation, rank), "opponents": opponents}
+                mine.append((name, what, single_page_replay(replay, "en")))
                 count += 1
     return found
 

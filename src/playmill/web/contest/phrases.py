@@ -8,6 +8,7 @@ from playmill.texts import Lang, Text
 
 CONTEST = {
     "contest": Text("Contest", "Соревнование"),
+    "first_page": Text("To the contest", "К соревнованию"),
     "lead": Text(
         "Write a program that plays {}, hand it in, and watch it climb.",
         "Напишите программу, которая играет в «{}», пришлите её и смотрите, как она поднимается.",
@@ -96,8 +97,9 @@ CONTEST = {
         "Your losses first, and of these the ones against the weakest opponents.",
         "Сначала ваши поражения, и среди них — самым слабым соперникам.",
     ),
-    "lost_to": Text("lost to {}", "поражение: {}"),
-    "won_against": Text("won against {}", "победа: {}"),
+    "lost_to": Text("lost to {}", "поражение от {}"),
+    "won_against": Text("won against {}", "победа над {}"),
+    "tied_with": Text("draw with {}", "ничья с {}"),
     "against": Text("Against {}", "Против {}"),
     "deal_game": Text("deal {}, game {}", "раздача {}, партия {}"),
     "deals": Text("deals: {}", "раздач: {}"),

@@ -81,6 +81,12 @@ class TableView:
     mishaps: tuple[tuple[int, int, str, str], ...]
     #: Their place among those at the table, by which their own files are found.
     seat: int
+    #: The games in which others came first beside the entrant: deal, rotation.
+    drawn: frozenset[tuple[int, int]]
+
+    def outcome(self, deal: int, rotation: int, rank: int) -> str:
+        """The phrase that says how a game ended for the entrant."""
+        return "lost_to" if rank else "tied_with" if (deal, rotation) in self.drawn else "won_against"
 
 
 class ContestView:
@@ -246,6 +252,7 @@ def _table_view(entry: Mapping[str, Any], name: str, version: int | None) -> Tab
         games=tuple((deal, rotation, ranks[seat]) for deal, rotation, ranks in entry["games"]),
         mishaps=tuple((deal, turn, en, ru) for who_, deal, turn, en, ru in entry["mishaps"] if who_ == name),
         seat=seat,
+        drawn=frozenset((deal, rotation) for deal, rotation, ranks in entry["games"] if ranks.count(0) > 1),
     )
 
 

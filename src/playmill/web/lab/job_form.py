@@ -194,8 +194,8 @@ class JobForm:
         )
         if base == given["config"]:
             raise PlaymillError(
-                "nothing differs yet: change a number below, then ask what that does",
-                "пока ничего не изменено: поменяйте ниже число и спросите, что это даст",
+                "nothing differs yet: change a number of the rules, then ask what that does",
+                "пока ничего не изменено: поменяйте число в правилах и спросите, что это даст",
             )
         return {"a": {"config": base}, "b": {"config": given["config"]}}
 
@@ -214,7 +214,8 @@ class JobForm:
         config = self.settings.config(self.players)
         with _in_a_form():
             for one in read_axes(over, config):
-                _check_ends(config, path, (one.values[0], one.values[-1]))
+                for value in one.values:
+                    config.changed([f"{path}={written(value)}"])
         shown = list(dict.fromkeys(self.texts("show")))
         if not shown:
             raise PlaymillError("what is to be looked at? choose a figure", "на что смотреть? выберите показатель")

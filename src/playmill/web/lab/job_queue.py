@@ -173,7 +173,8 @@ class JobQueue:
         """Starts a process that gets ready and waits for a job, unless there is one."""
         self._wants_spare = False
         if self._spare is None or self._spare[0].returncode is not None:
-            self._spare = await self._process(log=asyncio.subprocess.DEVNULL), dict(os.environ)
+            environment = dict(os.environ)  # by the time that it is started there may be another
+            self._spare = await self._process(log=asyncio.subprocess.DEVNULL), environment
 
     async def _process(self, *folder: str, log: IO[bytes] | int) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(

@@ -93,6 +93,7 @@ LAB = {
     "among_whom": Text("Among whom?", "Среди кого?"),
     "among_agents": Text("these agents", "этих агентов"),
     "among_levels": Text("beginners, good players and experts", "новичков, хороших игроков и мастеров"),
+    "at_levels": Text("among beginners, good players and experts", "среди новичков, хороших игроков и мастеров"),
     "levels_about": Text(
         "The question is asked at each level, and the answers stand side by side: what turns over between them comes"
         " first. Slow levels play fewer games.",

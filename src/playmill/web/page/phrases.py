@@ -206,13 +206,13 @@ CLIENT = {
     "sure": Text("Remove this table for good?", "Убрать этот стол насовсем?"),
     "hint_thinking": Text("search is thinking…", "search думает…"),
     "hint_says": Text(
-        "search would choose: {0}. It is {1} % sure ({2} games in its head); {3}.",
-        "search выбрал бы: {0}. Уверенность {1} % (партий в уме: {2}); {3}.",
+        "search would choose: {0}. It is {1}\u00a0% sure ({2} games in its head); {3}.",
+        "search выбрал бы: {0}. Уверенность {1}\u00a0% (партий в уме: {2}); {3}.",
     ),
     "hint_expert_same": Text("The expert says the same.", "Мастер говорит то же."),
     "hint_expert_other": Text("The expert, at a glance: {}.", "Мастер, не думая: {}."),
     "hint_worth": Text("worth {}", "цена {}"),
-    "hint_chance": Text("chance to win {} %", "шанс победить {} %"),
+    "hint_chance": Text("chance to win {}\u00a0%", "шанс победить {}\u00a0%"),
     "hint_nothing": Text(
         "search has not thought enough for a hint: it is still being made ready. Ask again in a minute.",
         "search подумал слишком мало: он ещё готовится. Спросите через минуту.",

@@ -26,11 +26,15 @@ _OF_GAMES, _OF_LAB = ("/games/", "/lab/games/"), ("/lab", "/contests")
 
 
 class Renderer:
-    """Renders templates with what all of them need. `key` is that of the server, which links for others contain."""
+    """Renders templates with what all of them need.
 
-    def __init__(self, games: Mapping[str, Game], key: str | None = None) -> None:
+    `key` is that of the server, which links for others contain; `first_page` says where the address / leads.
+    """
+
+    def __init__(self, games: Mapping[str, Game], key: str | None = None, first_page: Text = PAGE["home"]) -> None:
         self._games = games
         self.key = key
+        self._first_page = first_page
         self._templates = templates()
 
     def page(
@@ -49,6 +53,7 @@ class Renderer:
             say=say,
             of=lambda text: text.of(lang),
             keys=KEYS,
+            first_page=self._first_page.of(lang),
             version=__version__,
             **rest,
         )
@@ -56,7 +61,8 @@ class Renderer:
 
     def error(self, request: Request, status: int, title: Text, sentence: Text | None = None) -> Response:
         """A page with a title and a sentence that says what is wrong."""
-        return self.page(request, "sorry", status, title=title, sentence=sentence)
+        lab = request.url.path.startswith(_OF_LAB)
+        return self.page(request, "sorry", status, title=title, sentence=sentence, lab=lab)
 
     def sorry(self, request: Request, sentence: Text) -> Response:
         """The page of something that cannot be done now (503), and why."""
@@ -71,8 +77,7 @@ class Renderer:
                 f"There is no game “{game[:40]}” here; there are {known}.",
                 f"Игры «{game[:40]}» здесь нет; есть {known}.",
             )
-        lab = request.url.path.startswith(_OF_LAB)
-        return self.page(request, "sorry", 404, title=PAGE["missing"], sentence=sentence, lab=lab)
+        return self.error(request, 404, PAGE["missing"], sentence)
 
     def exception_handlers(self) -> dict[Any, Any]:
         """Handlers of a Starlette app that answer errors with pages."""

@@ -84,8 +84,9 @@ class TablePages:
         listed = await run_in_threadpool(self._tables.store.listed)
         here = {table: len(actor.browsers) for table, actor in self._tables.open_actors.items()}
         more = len(listed) - _MOST_LISTED
+        games = self._tables.games
         return self._renderer.page(
-            request, "tables", listed=listed[:_MOST_LISTED], more=more, here_now=here, day=_local_time
+            request, "tables", listed=listed[:_MOST_LISTED], more=more, here_now=here, day=_local_time, games=games
         )
 
 

@@ -258,7 +258,7 @@ function put(element, text) {
 }
 
 function end() {
-  const over = seen.over && !playing.busy && seen.end;
+  const over = seen.over && !playing.busy && seen.end, shown = !byId("end").hidden;
   byId("end").hidden = !over;
   if (!over) return;
   const { winners, alone } = seen.end;
@@ -278,6 +278,7 @@ function end() {
   byId("next").hidden = !seen.again;
   if (seen.again) byId("next").querySelector("a").href = `/t/${seen.again}`;
   form.querySelector("button").classList.toggle("main", !seen.again);
+  if (!shown) byId("end").scrollIntoView({ block: "nearest" }); // on a phone the last move was made far below it
 }
 
 function undoState(busy) {

@@ -211,7 +211,7 @@ class TableStore:
         """All tables, those last played at first."""
         found = self._rows(
             "SELECT t.id, t.game, t.players, t.made, count(e.number), coalesce(max(e.made), t.made),"
-            " (SELECT group_concat(CASE WHEN s.agent <> '' THEN s.agent ELSE s.name END, ', ')"
+            " (SELECT group_concat(coalesce(nullif(s.agent, ''), nullif(s.name, ''), '–'), ', ')"
             " FROM seats s WHERE s.table_id = t.id)"
             " FROM tables t LEFT JOIN entries e ON e.table_id = t.id GROUP BY t.id ORDER BY 6 DESC"
         )
