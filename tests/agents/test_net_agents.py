@@ -248,6 +248,7 @@ def test_a_seat_finds_it_again_from_anywhere_and_knows_its_content(tmp_path, pig
     assert seat.code is not None and seat.compiled
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
@@ -260,6 +261,7 @@ def test_a_seat_finds_it_again_from_anywhere_and_knows_its_content(tmp_path, pig
         ({"marks": [(9, 1)]}, "its arrays do not fit the game"),
         ({"bias_0": np.zeros(0), "weight_0": np.zeros((5, 0))}, "its arrays do not fit the game"),
         ({"bias_0": np.full(4, 1e15)}, "its weights are too large"),
+        ({"scale": np.full(5, 1e300), "weight_0": np.full((5, 4), 1e300)}, "its weights are too large"),
         ({"hint_weight": np.zeros((3, 1)), "hint_bias": np.zeros(1)}, "its arrays do not fit the game"),
         ({"hint_weight": np.zeros((4, 1))}, "its arrays do not fit the game"),
         ({"value_bias": np.array([object()])}, "it is no .npz file of plain arrays"),

@@ -79,9 +79,10 @@ def read_network(game: Game, players: int, place: Path, shown: str, *, judges: b
         )
         raise _refused(shown, why)
     try:
-        made = table_of(arrays)
-        if isinstance(made, RangeTable):
-            made.table(game.config())
+        with np.errstate(all="ignore"):  # what overflows is too large, too
+            made = table_of(arrays)
+            if isinstance(made, RangeTable):
+                made.table(game.config())
         return Network(made, seats=seats)
     except _TooLargeError:
         raise _refused(shown, Text("its weights are too large", "её веса слишком велики")) from None
@@ -313,7 +314,7 @@ def _fitting(game: Game, place: Path, shown: str) -> dict[str, Any]:
     needed = [name for name in _ALWAYS if "seats" not in arrays or not name.startswith("policy")]
     missing = [name for name in (*needed, "weight_0", "bias_0") if name not in arrays]
     if missing:
-        raise _refused(shown, Text(f"it lacks {missing[0]}", f"в нём нет {missing[0]}"))
+        raise _refused(shown, Text(f"it lacks {missing[0]}", f"в ней нет {missing[0]}"))
     trained = f"{arrays['game']}/{arrays['version']}"
     if trained != f"{game.name}/{game.version}":
         raise _refused(
