@@ -10,7 +10,16 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from playmill.stats.ratings import MIDDLE, POINTS, RankedDeals, _order_terms, expected_share, ratings, strengths
+from playmill.stats.ratings import (
+    MIDDLE,
+    POINTS,
+    RankedDeals,
+    _distinct,
+    _order_terms,
+    expected_share,
+    ratings,
+    strengths,
+)
 
 _LUCK = np.random.Generator(np.random.PCG64(3))
 
@@ -129,3 +138,11 @@ def test_nobody_has_met_anybody() -> None:
     found = ratings(3, [])
     assert found.values.tolist() == [MIDDLE] * 3
     assert np.isnan(found.drawn).sum() == 0
+
+
+@pytest.mark.parametrize(("most", "columns"), [(4, 2), (27, 3), (1, 1), (6**6, 6)])
+def test_different_deals_are_counted_as_rows_are(most, columns):
+    # Of six players a deal is no single number of 64 bits any more.
+    rows = np.sort(_LUCK.integers(0, most, (300, columns)), axis=1)
+    for mine, usual in zip(_distinct(rows), np.unique(rows, axis=0, return_counts=True), strict=True):
+        assert mine.tolist() == usual.tolist()

@@ -167,9 +167,19 @@ def _merged(tables: Sequence[RankedDeals]) -> list[_Kept]:
             rows.setdefault((tuple(sorted(table.members)), codes.shape[1]), []).append(np.sort(codes, axis=1))
     found = []
     for (members, _), parts in sorted(rows.items(), key=lambda item: item[0]):
-        distinct, counts = np.unique(np.concatenate(parts), axis=0, return_counts=True)
+        distinct, counts = _distinct(np.concatenate(parts))
         found.append(_Kept(members, distinct, counts.astype(np.float64)))
     return found
+
+
+def _distinct(rows: Whole) -> tuple[Whole, Whole]:
+    """Returns the different rows in ascending order, and how many there are of each; of millions as single numbers."""
+    base, columns = int(rows.max()) + 1, rows.shape[1]
+    if base**columns > np.iinfo(np.int64).max:
+        return np.unique(rows, axis=0, return_counts=True)
+    digits = base ** np.arange(columns - 1, -1, -1)
+    numbers, counts = np.unique(rows @ digits, return_counts=True)
+    return numbers[:, None] // digits % base, counts
 
 
 @cache
