@@ -246,9 +246,11 @@ def _open_draft(cfg: Any, s: Any, player: int) -> None:
     """Opens the top cards of the deck."""
     s.player = player
     left = s.deck_size
-    for place in range(cfg.reveal):
+    place = 0
+    while place < cfg.reveal:  # of a few cards the compiler makes a long way round where it knows how many there are
         left -= 1
         s.revealed[place] = s.deck[left]
+        place += 1
     s.deck_size = left
     s.phase = FROM_DRAFT
     ask(s, constants.DRAFT_PICK, (1 << cfg.reveal) - 1, cfg.reveal)
