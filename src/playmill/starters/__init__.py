@@ -37,8 +37,8 @@ def begin(name: str, kind: str, lang: Lang, where: Path) -> list[Path]:
             f"{name!r} — имя установленного здесь модуля Python; выберите другое",
         )
     found = {f"test_{name}.py" if file == "test.py" else file: text for file, text in written(kind, name, lang).items()}
+    folder.mkdir(parents=True)  # what somebody else has made meanwhile is not removed
     try:
-        folder.mkdir(parents=True)
         for file, text in found.items():
             (folder / file).write_text(text, encoding="utf-8")
     except OSError:

@@ -66,9 +66,9 @@ class Journal:
     def __exit__(self, *_: object) -> None:
         if self._file is not None:
             self._file.close()
-        self._held.close()
-        if self._folder is not None and not self._readings:  # nothing to go on with
+        if self._folder is not None and not self._readings:  # nothing to go on with; as long as nobody else can begin
             shutil.rmtree(self._folder, ignore_errors=True)
+        self._held.close()
 
     def __len__(self) -> int:
         return len(self._readings)
