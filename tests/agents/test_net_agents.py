@@ -11,10 +11,10 @@ from playmill import Batch, PlaymillError, State, simulate, tournament
 from playmill.agents.agent_specs import seats_for
 from playmill.agents.networks import network_table
 from playmill.cli import main
-from playmill.engine.kernels import network
+from playmill.engine.kernels import network, network_cuda
 from playmill.engine.lang.record import plain
 from playmill.engine.lang.rng import AgentRng, seed_agent_rng
-from playmill.engine.lang.rule import interpreted
+from playmill.engine.lang.rule import Interpreter, interpreted
 from playmill.lab.audit.playouts import PlayOuts
 
 
@@ -71,10 +71,10 @@ def test_it_may_draw_by_its_chances(tmp_path):
     assert all(row["count"] > 50 for row in lengths)
 
 
-def outputs(table, seen):
+def outputs(table, seen, run=interpreted):
     """What a network of whole numbers says about an observation: the value, and what it likes, in units."""
     neurons = np.zeros(2 * network.MOST_WIDTH)
-    now = interpreted(network.run_layers)(table, seen, neurons)
+    now = run(network.run_layers)(table, seen, neurons)
     count = (len(table) - int(table[network.OUTPUTS])) // (int(table[network.WIDTH]) + 1)
     told = [interpreted(network.output)(table, number, neurons, now) for number in range(count)]
     return np.array(told) * table[network.TO_UNITS]
@@ -143,7 +143,19 @@ def test_whole_numbers_say_what_the_floats_say(name):
         assert np.abs(told[1:] - policy).max() < 0.01 * max(1.0, np.abs(policy).max())
 
 
-def guessing(game, luck, *, mixes, width=24):
+@pytest.mark.parametrize(
+    ("name", "first", "second"), [("pig", 1, 1), ("pig", 24, 8), ("influence", 8, 40), ("influence", 30, 16)]
+)
+def test_the_gpu_adds_up_the_same_sums(name, first, second):
+    game, luck = game_of(name), np.random.default_rng(first)
+    on_device = Interpreter({rule: interpreted(other) for rule, other in network_cuda.ON_DEVICE.items()})
+    made = guessing(game, luck, mixes=0, width=first, behind=second)
+    for seen in luck.integers(-9, 200, (2, game.observation)) * luck.integers(0, 2, (2, game.observation)):
+        table = network_table(made)
+        assert outputs(table, seen, on_device.twin).tolist() == outputs(table, seen).tolist()
+
+
+def guessing(game, luck, *, mixes, width=24, behind=8):
     """A network of random weights that plays as if it knew something."""
     marks = [(place, threshold) for place in range(0, game.observation, 3) for threshold in (1, 3)]
 
@@ -157,11 +169,11 @@ def guessing(game, luck, *, mixes, width=24):
         scale=np.full(game.observation, 0.25),
         weight_0=weights(game.observation + len(marks), width),
         bias_0=weights(width),
-        weight_1=weights(width, 8),
-        bias_1=weights(8),
-        policy_weight=weights(8, game.actions),
+        weight_1=weights(width, behind),
+        bias_1=weights(behind),
+        policy_weight=weights(behind, game.actions),
         policy_bias=weights(game.actions),
-        value_weight=weights(8, 1),
+        value_weight=weights(behind, 1),
     )
 
 

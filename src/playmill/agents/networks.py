@@ -40,7 +40,6 @@ _ALWAYS = ("game", "version", "mixes", "shift", "scale", "policy_weight", "polic
 _FIRST, _LATER, _ACTIVE = 16, 14, 12
 #: Whole numbers up to this are exact in float64.
 _EXACT = float(1 << 53)
-_LANES = 8
 #: A number that is seen has a row for each value where there are at most so many between its thresholds.
 _USUAL = 64
 
@@ -197,7 +196,7 @@ def network_table(arrays: Mapping[str, Any]) -> LookupValues:
     raw, marked = weight[: len(scale)] * scale[:, None], weight[len(scale) :]
     # Rounded once and for all, since a sum's last digits depend on the machine that adds it up.
     bias = np.array([own - fsum(column) for own, column in zip(bias, (raw * shift[:, None]).T, strict=True)])
-    width = -(-max(weight.shape[1] for weight, _ in layers) // _LANES) * _LANES
+    width = -(-max(weight.shape[1] for weight, _ in layers) // layout.COLUMNS) * layout.COLUMNS
     made = _Table(width)
     made.head[layout.LAYERS], made.head[layout.MIXES] = len(layers), bool(arrays["mixes"])
     made.add_inputs(_whole(raw, _FIRST), _whole(marked, _FIRST), marks, _whole(bias, _FIRST))

@@ -20,6 +20,7 @@ from playmill.agents.search.tree import TreeEntry
 from playmill.engine.compile.game_kernels import PARAMETERS, played_part
 from playmill.engine.contract.game import Game
 from playmill.engine.cuda.backend import NOTHING_NOTED, Cuda, brought, gpu_kernels, numba_cuda, wipe
+from playmill.engine.kernels.network_cuda import ON_DEVICE
 from playmill.engine.lang.record import RecordArray
 from playmill.engine.lang.rng import SEATS, STREAMS, AgentRng, GameRng
 from playmill.engine.run.match import Chunk, Grouping, Match, Sizes
@@ -96,7 +97,7 @@ def search_loops(
 ) -> tuple[FunctionType, FunctionType, FunctionType]:
     """The kernels of a game in which `search`, with a network or without, and these agents play."""
     loops = _loops()
-    made = search_specialiser(game, agents, learned=learned, mixes=False, strict=strict)
+    made = search_specialiser(game, agents, learned=learned, mixes=False, strict=strict, instead=ON_DEVICE)
     own = np.dtype([("seen", searcher_type(game)["seen"]), ("rng", GameRng)], align=True)
     made.replace(loops.OWN, own)
     return made.function(loops.search_on_device), made.function(loops.roll_out_on_device), loops.sort_on_device

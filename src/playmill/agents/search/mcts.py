@@ -215,6 +215,12 @@ def asks_heuristic(tree: Any, net: Any, known: bool, place: int) -> bool:
 
 
 @rule
+def asks_network(mind: Any) -> bool:
+    """Whether a network says what an iteration brings that goes no further."""
+    return LEARNED and mind.states[0].player >= 0
+
+
+@rule
 def suggested(cfg: Any, mind: Any, n: int) -> int:
     """What the heuristic does at a decision with n options; NONE if its answer, looked at, is none of them."""
     action = suggest(cfg, mind.states[0], mind.legal, n, mind.agent_rng, mind.params)
@@ -278,7 +284,7 @@ def find_returns(cfg: Any, mind: Any, net: Any) -> None:
         mind.returns[seat] = 0.0
     if s.player < 0:
         returns(cfg, s, mind.returns)
-    elif LEARNED:
+    elif asks_network(mind):
         _look(cfg, mind, mind.seen)
         if net[VALUES] > 1.0:
             expected_of_all(net, mind.seen, mind.returns)

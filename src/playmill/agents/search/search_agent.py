@@ -193,11 +193,18 @@ def _entry_points(game: Game, learned: bool) -> SimpleNamespace:
 
 
 def search_specialiser(
-    game: Game, agents: Collection[str] = (), *, learned: bool, mixes: bool = True, strict: bool = False
+    game: Game,
+    agents: Collection[str] = (),
+    *,
+    learned: bool,
+    mixes: bool = True,
+    strict: bool = False,
+    instead: Mapping[RuleFunction, RuleFunction] | None = None,
 ) -> Specialiser:
     """Specialises rules of `mcts.py`, and others that call them, for a game; with or without a network.
 
-    `choose` knows these agents (see `specialiser`). Players mix where the game says so, if `mixes`.
+    `choose` knows these agents, and others stand `instead` of some rules (see `specialiser`). Players mix where the
+    game says so, if `mixes`.
     """
     constants = {
         "MIXES": game.search.mixes and mixes,
@@ -205,7 +212,7 @@ def search_specialiser(
         "LEARNED": learned,
         "OBSERVATION": game.observation,
     }
-    made = specialiser(game, agents, strict=strict, template=mcts, constants=constants)
+    made = specialiser(game, agents, strict=strict, template=mcts, constants=constants, instead=instead)
     made.replace(placeholders.standing, game.search.standing or placeholders.standing)
     made.replace(placeholders.suggest, _suggestion(game))
     return made

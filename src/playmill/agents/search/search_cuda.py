@@ -22,6 +22,7 @@ import numpy as np
 from playmill.agents.search.mcts import (
     action_of,
     asks_heuristic,
+    asks_network,
     back_up,
     begin_decision,
     begin_iteration,
@@ -49,8 +50,9 @@ from playmill.engine.lang.rule import rule
 
 cuda: Any = numba.cuda
 
-#: Keys of slots: no game is left for it; what knows the trees; decisions whose options are not counted yet; all others.
-FINISHED, DECIDING, ANSWERED, LEARNING, UNCOUNTED, COUNTED = range(-1, 5)
+#: Keys of slots: no game is left for it; what knows the trees; positions that a network evaluates; decisions whose
+#: options are not counted yet; all others.
+FINISHED, DECIDING, ANSWERED, LEARNING, ASKING, UNCOUNTED, COUNTED = range(-1, 6)
 #: Numbers of options are told apart by their two highest bits, first options by their highest one: so many of each.
 _SIZES, _FIRSTS = 16, 16
 KEYS = COUNTED + _SIZES * _FIRSTS
@@ -199,18 +201,19 @@ def roll_out_on_device(
     match = workspaces[0]
     thread = cuda.grid(1)
     place = ends[OF_TREES] + thread // lanes
-    number, player, hinted, decided = NONE, 0, False, False
+    number, player, hinted, decided, asked = NONE, 0, False, False, False
     if thread % lanes == 0 and place < ends[OF_ALL]:
         number = jobs[place]
     mind = slots[max(number, 0)]
     s = mind.states[LIVE]
     if number >= 0:
         player, decided = kepts[number].seat, kepts[number].key == UNCOUNTED
+        asked = kepts[number].key == ASKING
         hinted = not decided and is_known(mind, player)
     while cuda.syncthreads_count(np.int32(number >= 0)) > 0:
         action, n, over = NONE, 0, False
         if number >= 0:
-            over = is_over(mind)
+            over = asked or is_over(mind)
             if not over:
                 n = legal_actions(match.cfg, s, mind.legal) if hinted else count_actions(match.cfg, s, mind.legal)
                 if n == 1 or (decided and n > 1):
@@ -225,7 +228,9 @@ def roll_out_on_device(
         cuda.syncthreads()
         if number >= 0:
             key = FINISHED
-            if over or mind.rollout_failed:
+            if over and not asked and asks_network(mind):
+                key = ASKING
+            elif over or mind.rollout_failed:
                 if over:
                     find_returns(match.cfg, mind, net)
                 key = LEARNING
@@ -259,7 +264,7 @@ def sort_on_device(kepts: Any, counts: Any, jobs: Any, ends: Any) -> None:
     if number == 0:
         found = 0
         for one in range(KEYS):
-            if one == UNCOUNTED:
+            if one == ASKING:
                 ends[OF_TREES] = found
             found += counts[one]
         ends[OF_ALL] = found

@@ -147,14 +147,16 @@ def specialiser(
     foresees: bool = False,
     template: ModuleType | None = None,
     constants: Mapping[str, object] | None = None,
+    instead: Mapping[RuleFunction, RuleFunction] | None = None,
 ) -> Specialiser:
     """Specialises rules such as those of `play.py` for a game: its own functions stand in place of the placeholders.
 
     `choose` knows these agents, and answers with -1 for an invalid action; a `strict` one does for every answer that is
     not among the options. If there are others, `apart` calls them by their addresses (see `play_kernels.py`). With
-    `foresees`, `random` reads streams computed ahead (see `foreseen_below`).
+    `foresees`, `random` reads streams computed ahead (see `foreseen_below`). Rules of the engine may have others
+    `instead` of them.
     """
-    made = Specialiser(functions_of(game).items(), template, constants)
+    made = Specialiser([*functions_of(game).items(), *(instead or {}).items()], template, constants)
     numbers, counts = agent_numbers(game), "count_actions" in game.rules
     accepted = accepts_options if strict else accepts_actions(game.actions)
     choose = first_option if apart is None else by_address(apart, accepted)

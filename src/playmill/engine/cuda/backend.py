@@ -28,6 +28,7 @@ from playmill.engine.cuda.atomic_tally import adding, in_ones
 from playmill.engine.cuda.compile_rules import rules_as_on_the_cpu
 from playmill.engine.cuda.constants import tables_in_main_memory
 from playmill.engine.kernels import placeholders
+from playmill.engine.kernels.network_cuda import ON_DEVICE
 from playmill.engine.lang.compiler import gpu_settings
 from playmill.engine.lang.record import RecordArray
 from playmill.engine.run.invalid_actions import invalid_action
@@ -116,7 +117,7 @@ def device_kernels(game: Game, agents: frozenset[str], strict: bool = False) -> 
     chosen = [name for name in compiled_agents(game) if name in agents]
     played = as_played(game, chosen)
     workspace = {"WORKSPACE": played_part(played)}
-    made = specialiser(played, chosen, strict=strict, template=loops, constants=workspace)
+    made = specialiser(played, chosen, strict=strict, template=loops, constants=workspace, instead=ON_DEVICE)
     made.replace(placeholders.tally, adding(game.rules["tally"], loops.add_to))
     functions = (loops.play_on_device, loops.count_on_device, loops.sum_on_device, loops.find_on_device)
     return gpu_kernels(game, "cuda", [made.function(one) for one in functions], chosen)

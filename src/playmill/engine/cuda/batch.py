@@ -19,6 +19,7 @@ from playmill.engine.contract.game import Game
 from playmill.engine.cuda.arrays import shared
 from playmill.engine.cuda.backend import check_device, gpu_kernels, numba_cuda
 from playmill.engine.kernels import step as steps
+from playmill.engine.kernels.network_cuda import ON_DEVICE
 from playmill.engine.kernels.play import LIVE
 from playmill.engine.run.batch import Batch
 from playmill.engine.run.match import check_seed, new_workspace
@@ -33,7 +34,7 @@ def batch_kernels(game: Game, agents: tuple[str, ...]) -> SimpleNamespace:
     numba_cuda()
     step: Any = import_module("playmill.engine.kernels.step_cuda")
     functions = (step.check_on_device, step.ask_on_device, step.pick_on_device, step.widen_on_device)
-    made = specialiser(as_played(game, agents), agents)
+    made = specialiser(as_played(game, agents), agents, instead=ON_DEVICE)
     return gpu_kernels(game, "cuda-batch", [made.function(one) for one in functions], agents)
 
 

@@ -35,6 +35,8 @@ NAME = "net:"
 ABOUT = Text("plays by a network from a file", "играет по сети из файла")
 #: A network has at most so many layers, each of at most so many neurons.
 MOST_LAYERS, MOST_WIDTH = 8, 512
+#: A row is padded to a multiple of so many numbers.
+COLUMNS = 8
 #: A number that is seen, and the output of a neuron, counts as at most this.
 MOST_SEEN, MOST_ACTIVE = 1 << 20, 1 << 24
 #: What a table begins with: how many numbers are seen, how many layers, how wide a row is, whether actions are drawn by
@@ -74,9 +76,7 @@ def run_layers(net: Any, seen: Any, neurons: Any) -> int:
     width = int(net[WIDTH])
     now = 0
     _begin(net, int(net[LAYER + ROWS] + net[LAYER + SIZE] * width), neurons, now, width)
-    for i in range(int(net[INPUTS])):
-        if seen[i] != 0:
-            _add_input(net, INPUT + INPUT_SIZE * i, int(seen[i]), neurons, width)
+    add_inputs(net, seen, neurons, width)
     _activate(neurons, now, width, net[LAYER + FACTOR])
     for layer in range(1, int(net[LAYERS])):
         at = LAYER + 3 * layer
@@ -84,9 +84,7 @@ def run_layers(net: Any, seen: Any, neurons: Any) -> int:
         before = now
         now = MOST_WIDTH - now
         _begin(net, first + size * width, neurons, now, width)
-        for i in range(size):
-            if neurons[before + i] != 0.0:
-                _add(net, first + i * width, neurons[before + i], neurons, now, width)
+        add_neurons(net, first, size, neurons, before, now, width)
         _activate(neurons, now, width, net[at + FACTOR])
     return now
 
@@ -99,11 +97,30 @@ def _begin(net: Any, biases: int, neurons: Any, now: int, width: int) -> None:
 
 
 @rule
-def _add_input(net: Any, at: int, seen: int, neurons: Any, width: int) -> None:
-    """Adds what a number adds that is not 0."""
+def add_inputs(net: Any, seen: Any, neurons: Any, width: int) -> None:
+    """Adds what each number adds that is seen and not 0 to the sums of the first layer (see `network_cuda.py`)."""
+    for i in range(int(net[INPUTS])):
+        if seen[i] != 0:
+            at = INPUT + INPUT_SIZE * i
+            row = row_of_input(net, at, int(seen[i]), neurons, width)
+            if row != 0:
+                _add(net, row, 1.0, neurons, 0, width)
+
+
+@rule
+def add_neurons(net: Any, first: int, size: int, neurons: Any, before: int, now: int, width: int) -> None:
+    """Adds what each neuron of the layer before hands on, times its row, to the sums of a layer."""
+    for i in range(size):
+        if neurons[before + i] != 0.0:
+            _add(net, first + i * width, neurons[before + i], neurons, now, width)
+
+
+@rule
+def row_of_input(net: Any, at: int, seen: int, neurons: Any, width: int) -> int:
+    """The row of what a number adds that is not 0, or 0; what it adds by exceeding its rows is added here."""
     row = int(net[at + ROW])
     if row == 0:
-        return
+        return 0
     value = min(max(seen, -MOST_SEEN), MOST_SEEN)
     rows, thresholds, rest = int(net[at + COUNT]), int(net[at + THRESHOLDS]), value
     place = 0
@@ -113,10 +130,10 @@ def _add_input(net: Any, at: int, seen: int, neurons: Any, width: int) -> None:
     else:
         while place + 1 < rows and value >= net[thresholds + place]:
             place += 1
-    _add(net, row + place * width, 1.0, neurons, 0, width)
     more = int(net[at + MORE])
     if rest != 0 and more != 0:
         _add(net, more, float(rest), neurons, 0, width)
+    return row + place * width
 
 
 @rule
@@ -139,7 +156,7 @@ def output(net: Any, number: int, neurons: Any, now: int) -> float:
     width = int(net[WIDTH])
     row = int(net[OUTPUTS]) + number * (width + 1)
     total: float = net[row + width]
-    # A row is padded to a multiple of four: sums beside each other need not wait for one another.
+    # Sums beside each other need not wait for one another.
     a, b, c, d = 0.0, 0.0, 0.0, 0.0
     for j in range(0, width, 4):
         a += neurons[now + j] * net[row + j]
