@@ -10,13 +10,14 @@ from grid_position import Position, deck_of, matching, rules_of
 
 from playmill.engine.lang.rule import interpreted
 from playmill.games.grid.constants import JOKER, LINE_4, SQUARE
-from playmill.games.grid.patterns.prefilter import COLUMNS, LINES, pattern_is_likely, signs_of_pattern
+from playmill.games.grid.patterns.prefilter import COLUMNS, JOKER_MARK, LINES, LOOKED_UP, MARK, TOLD, pattern_is_likely
 from playmill.games.grid.rules.cards import lay, take
 
 is_likely = interpreted(pattern_is_likely)
-lay_card, take_card, signs = interpreted(lay), interpreted(take), interpreted(signs_of_pattern)
+lay_card, take_card = interpreted(lay), interpreted(take)
 TWELVE = deck_of(range(1, 13), 5, 2)
-WIDE = ("game.grid.width=7", "game.grid.height=5")
+SEVEN = deck_of(range(2, 9), 5, 3)
+WIDE, TALL = ("game.grid.width=7", "game.grid.height=5"), ("game.grid.width=5", "game.grid.height=7")
 
 
 def filled_at_random(made: Position, chance: random.Random) -> None:
@@ -55,7 +56,7 @@ def test_a_quick_look_misses_no_pattern(changes: tuple[str, ...]) -> None:
     assert 10 < found < looks < 200
 
 
-@pytest.mark.parametrize("changes", [(), WIDE, TWELVE])
+@pytest.mark.parametrize("changes", [(), WIDE, TALL, SEVEN, TWELVE])
 def test_a_look_at_row_and_column_misses_no_pattern_with_a_card(changes: tuple[str, ...]) -> None:
     found = looks = cards = 0
     for seed in range(60):
@@ -68,11 +69,22 @@ def test_a_look_at_row_and_column_misses_no_pattern_with_a_card(changes: tuple[s
         for window in whole:
             kept |= cfg.window_bits[window] if matching(cfg, s, 0, window) else 0
         for cell in lying:
-            marks = lay_card(cfg, s, 0, cell, take_card(cfg, s, 0, cell))
-            looked = signs(cfg.spot[cell], marks) != 0
+            looked = lay_card(cfg, s, 0, cell, take_card(cfg, s, 0, cell)) != 0
             assert looked or not kept >> cell & 1, (seed, cell)
             found, looks, cards = found + (kept >> cell & 1), looks + looked, cards + 1
     assert 100 < found < looks < cards
+
+
+def test_the_table_knows_lines_of_three_and_of_four() -> None:
+    def could_be(cards: list[int]) -> bool:
+        ways = (all(card in (JOKER_MARK, first + step * i) for i, card in enumerate(cards)) for first, step in steps)
+        return 0 not in cards and any(ways)
+
+    steps = [(first, step) for first in range(-20, 20) for step in (-1, 0, 1)]
+    for marks in random.Random(1).sample(range(len(TOLD)), 1500):
+        line = [marks >> MARK * place & JOKER_MARK for place in range(LOOKED_UP)]
+        three, four = (any(could_be(line[i : i + n]) for i in range(LOOKED_UP - n + 1)) for n in (3, 4))
+        assert TOLD[marks] == three + 2 * four, line
 
 
 def test_a_card_that_leaves_takes_its_mark_along() -> None:

@@ -34,7 +34,7 @@ from playmill.games.grid.config.parts import ALWAYS_ON, TWINS, AgentContract, De
 from playmill.games.grid.config.record import Numbers
 from playmill.games.grid.constants import JOKER, LINE_4, LINE_5, NO_REWARD, SQUARE
 from playmill.games.grid.patterns.outline_tables import pack_outlines
-from playmill.games.grid.patterns.prefilter import COLUMN, JOKER_MARK, marks_of, starts_through
+from playmill.games.grid.patterns.prefilter import JOKER_MARK, LOOKED_UP, marks_of
 
 FILE = "game_rules_config_v0_1.json"
 FILE_KEYS = ("version", "game", "enums", "patterns", "rewards", "termination", "agent_contract")
@@ -268,18 +268,14 @@ def _pack_deck(numbers: Any, deck: Deck) -> None:
 
 def _pack_grid(numbers: Any, grid: Grid) -> None:
     numbers["cells"] = grid.width * grid.height
+    numbers["long_lines"] = max(grid.width, grid.height) > LOOKED_UP
     numbers["board"] = (1 << grid.width * grid.height) - 1
     size = grid.protected_zone.size
     left, top = (grid.width - size) // 2, (grid.height - size) // 2
     numbers["zone"] = _bits(y * grid.width + x for y in range(top, top + size) for x in range(left, left + size))
     for cell in range(grid.width * grid.height):
         y, x = divmod(cell, grid.width)
-        numbers["spot"][cell] = (
-            starts_through(x, 4, grid.width) | starts_through(y, 4, grid.height) << COLUMN,
-            starts_through(x, 3, grid.width) | starts_through(y, 3, grid.height) << COLUMN,
-            x,
-            y,
-        )
+        numbers["spot"][cell] = x, y
     windows = board_windows(grid.width, grid.height)
     numbers["windows"] = len(windows)
     for window, (shape, cells) in enumerate(windows):

@@ -17,8 +17,8 @@ from playmill.games.grid.constants import (
     WINDOWS,
 )
 
-#: Where a cell lies, and where in its row and its column fours and threes begin that have it in them (`prefilter.py`).
-Spot = np.dtype([("fours", np.int64), ("threes", np.int64), ("x", np.int64), ("y", np.int64)], align=True)
+#: Where a cell lies.
+Spot = np.dtype([("x", np.int64), ("y", np.int64)], align=True)
 
 Numbers = np.dtype(
     [
@@ -26,6 +26,7 @@ Numbers = np.dtype(
         ("width", np.int32),
         ("height", np.int32),
         ("cells", np.int32),
+        ("long_lines", np.int32),  # 1: a row or a column has more cells than are looked up at once (see `prefilter.py`)
         ("zone", np.int64),  # cells of the protected zone, as bits
         ("board", np.int64),  # all cells, as bits
         ("next_seat", np.uint8, (PLAYERS,)),

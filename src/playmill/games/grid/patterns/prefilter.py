@@ -1,9 +1,8 @@
 """Fast test whether a card just laid can have made a pattern: nearly always it has not.
 
-The first look is at the row and the column of the card. A card has a mark of four bits, by its rank, and the marks of
-both lines are one number: all steps from a card to the next one are taken at once. A pattern with the card needs four
-cards of a line, or three of the row and three of the column, with equal steps between them. There is no branch on the
-way, for a processor could not guess which one is taken.
+The first look is at the row and the column of the card. A pattern with the card needs four cards of a line, or three of
+the row and three of the column, whose ranks rise by 1, fall by 1 or stay the same. A card has a mark of three bits, by
+its rank, and a table knows of the marks of any five cards whether there are three or four such ones among them.
 
 The second look is at all windows with a changed cell. A board is a set of bits, and all its windows are looked at
 together: laid over itself and shifted by a cell, a board keeps the bits of those cards that have a neighbour. A window
@@ -16,18 +15,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from playmill.author import lowest_bit, rare, rule
+from playmill.games.grid.constants import SIDE
 from playmill.games.grid.patterns.matching import matching_patterns
 
-#: The bits of a mark, and where the marks of a column begin beside those of a row.
-MARK, COLUMN = 4, 32
+#: The bits of a mark. A line has those of its cards, the first one lowest.
+MARK = 3
 #: A board has the marks of its rows, then those of its columns: where these begin, and how many numbers there are.
 COLUMNS, LINES = 8, 16
 #: The mark of a joker; those of ranks are lower, and a free cell has 0.
-JOKER_MARK = 8
-#: The highest bit of every mark, which only jokers have, and the others.
-_HIGH, _LOW = 0x0888888888888888, 0x0777777777777777
-_ROW = (1 << COLUMN) - 1
+JOKER_MARK = 7
+#: How many cards of a line are looked up at once, and the bits of their marks.
+LOOKED_UP = 5
+_MARKS = (1 << MARK * LOOKED_UP) - 1
+#: What the table tells: three cards in a line can be in a pattern, four can.
+_THREE, _FOUR = 1, 2
 #: How many windows are looked at together.
 STRETCH = 32
 
@@ -38,20 +42,45 @@ def marks_of(ranks: Sequence[int]) -> dict[int, int]:
     return {rank: rank - low + 1 if high - low + 1 < JOKER_MARK else 1 for rank in ranks}
 
 
-def starts_through(place: int, cards: int, length: int) -> int:
-    """The highest bits of those marks of a line with which so many cards begin, the one in a place among them."""
-    return sum(JOKER_MARK << MARK * start for start in range(length - cards + 1) if start <= place < start + cards)
+def _told_by_marks() -> Any:
+    """What the marks of five cards tell, whatever they are."""
+    marks = [np.arange(_MARKS + 1) >> MARK * place & JOKER_MARK for place in range(LOOKED_UP)]
+    told = np.zeros(_MARKS + 1, np.uint8)
+    for cards, sign in ((3, _THREE), (4, _FOUR)):
+        for first in range(LOOKED_UP - cards + 1):
+            for step in (-1, 0, 1):
+                line = np.array([marks[first + place] - step * place for place in range(cards)])
+                joker = np.array([marks[first + place] == JOKER_MARK for place in range(cards)])
+                steady = np.where(joker, -_MARKS, line).max(axis=0) <= np.where(joker, _MARKS, line).min(axis=0)
+                full = np.all([marks[first + place] > 0 for place in range(cards)], axis=0)
+                told[steady & full] |= sign
+    return told
+
+
+TOLD = _told_by_marks()
 
 
 @rule
-def signs_of_pattern(spot: Any, marks: int) -> int:
-    """0 if a card cannot be in a pattern, by the marks of its row and its column; with a joker among them it can."""
-    steps = (marks | _HIGH) - (marks >> MARK)  # 8 more, so that none is negative
-    turns = steps ^ steps >> MARK  # 0 where a step is the same as the next one
-    threes = ~((turns & _LOW) + _LOW | turns) & spot.threes
-    turns |= turns >> MARK
-    fours = ~((turns & _LOW) + _LOW | turns) & spot.fours
-    return fours | marks & _HIGH | min(threes & _ROW, threes >> COLUMN)
+def signs_of_pattern(cfg: Any, row: int, column: int) -> int:
+    """0 if no card can be in a pattern with others of its row and of its column, by the marks of both."""
+    if cfg.long_lines == 1:
+        return _signs_in_long_lines(row, column)
+    return _signs(int(TOLD[row]), int(TOLD[column]))
+
+
+@rare
+def _signs_in_long_lines(row: int, column: int) -> int:
+    """The same for lines of more cards than are looked up at once."""
+    across, down = 0, 0
+    for first in range(SIDE - LOOKED_UP + 1):
+        across |= int(TOLD[row >> MARK * first & _MARKS])
+        down |= int(TOLD[column >> MARK * first & _MARKS])
+    return _signs(across, down)
+
+
+@rule
+def _signs(across: int, down: int) -> int:
+    return (across | down) & _FOUR | across & down & _THREE
 
 
 @rule

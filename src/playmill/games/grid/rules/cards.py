@@ -6,7 +6,7 @@ from typing import Any
 
 from playmill.author import rare, rule
 from playmill.games.grid.constants import EMPTY, PICKS
-from playmill.games.grid.patterns.prefilter import COLUMN, COLUMNS, MARK
+from playmill.games.grid.patterns.prefilter import COLUMNS, MARK, signs_of_pattern
 
 #: A decision that does not choose a place.
 NO_PLACES = 0
@@ -71,7 +71,7 @@ def put(cfg: Any, s: Any, player: int, cell: int, card: int) -> None:
 
 @rule
 def lay(cfg: Any, s: Any, player: int, cell: int, card: int) -> int:
-    """A card comes to lie on a board; returns the marks of its row and its column (see `prefilter.py`)."""
+    """A card comes to lie on a board; returns 0 if it cannot have made a pattern."""
     x, y, mark = cfg.spot[cell].x, cfg.spot[cell].y, cfg.mark[card]
     row, column = s.lines[player, y] | mark << MARK * x, s.lines[player, COLUMNS + x] | mark << MARK * y
     s.lines[player, y] = row
@@ -79,7 +79,7 @@ def lay(cfg: Any, s: Any, player: int, cell: int, card: int) -> int:
     s.board[player, cell] = card
     s.filled[player] |= 1 << cell
     _strike(cfg, s, player, cell)
-    return row | column << COLUMN
+    return signs_of_pattern(cfg, row, column)
 
 
 @rule

@@ -16,7 +16,7 @@ from playmill.author import (
 from playmill.games.grid import actions as act
 from playmill.games.grid import constants
 from playmill.games.grid.constants import END1, END2, FROM_DRAFT, FROM_HAND, NOBODY, STREAM_DECK
-from playmill.games.grid.patterns.prefilter import LINES, has_pattern, signs_of_pattern
+from playmill.games.grid.patterns.prefilter import LINES, has_pattern
 from playmill.games.grid.rules.cards import (
     NO_PLACES,
     ask,
@@ -152,9 +152,9 @@ def _decide_on_pattern(cfg: Any, s: Any, action: int) -> None:
 @rule
 def _place(cfg: Any, s: Any, player: int, cell: int) -> None:
     """The card is laid on a cell; a look at its row and its column tells nearly always that it has made no pattern."""
-    marks = lay(cfg, s, player, cell, s.card)
+    signs = lay(cfg, s, player, cell, s.card)
     s.card = constants.EMPTY
-    if s.dirty[player] | signs_of_pattern(cfg.spot[cell], marks) == 0:
+    if s.dirty[player] | signs == 0:
         _go_on(cfg, s, player)
     else:
         _search_with(cfg, s, player, cell)
