@@ -178,11 +178,16 @@ def test_an_author_puts_a_network_into_the_folder(tmp_path, capsys):
     policy = {"policy_weight": np.zeros((WIDTH, game.actions)), "policy_bias": np.zeros(game.actions)}
     np.savez(folder / experts.FILE, **random_values(game, 2, np.random.default_rng(1)) | policy)
     assert seats_for(game, 2, ["expert"])[0].compiled
-    np.savez(
-        folder / experts.FILE, **random_values(game, 2, np.random.default_rng(1)) | {"plays": "search:iterations=7"}
-    )
-    seat = seats_for(game, 2, ["expert"])[0]
-    assert seat.thinks and parameters_of(game, seat)["iterations"] == 7
+    values = random_values(game, 2, np.random.default_rng(1))
+    usual = parameters_of(game, seats_for(game, 2, ["search"])[0])["iterations"]
+    for plays, iterations in (("search:iterations=7", 7), ("search", usual)):
+        np.savez(folder / experts.FILE, **values | {"plays": plays})
+        seat = seats_for(game, 2, ["expert"])[0]
+        assert seat.thinks and parameters_of(game, seat)["iterations"] == iterations
+    np.savez(folder / experts.FILE, **values | {"plays": "sreach:iterations=7"})
+    with pytest.raises(PlaymillError, match="its array `plays` says 'sreach:iterations=7'; expected search:"):
+        seats_for(game, 2, ["expert"])
+    np.savez(folder / experts.FILE, **values | {"plays": "search:iterations=7"})
     assert main(["agents", str(folder)]) == 0
     assert "expert" in capsys.readouterr().out
     (folder / experts.FILE).write_text("no arrays")

@@ -173,6 +173,7 @@ def test_a_config_that_is_wrong_is_named(tmp_path):
         ({"number": 2**64}, "there is no game number 18446744073709551616"),
         ({"number": -1}, "there is no game number -1"),
         ({"players": 2**70}, "its agents cannot be"),
+        ({"players": -1}, "its players cannot be -1"),
         ({"moves": [[True, "roll", "0000"]]}, 'move 1 is [true, "roll", "0000"]'),
         ({"end": {"moves": 0, "returns": [], "more": 1}}, "its end must have moves and returns"),
         ({"comment": "mine"}, "there is no key 'comment' in a replay"),

@@ -40,8 +40,8 @@ def test_from_the_matrix_to_a_game_that_is_watched(contest):
     [found] = re.findall(rf'href="({PLACE}/of/hold-5\?against=hold-15)"', page)
     status, _, page = contest.ask(found)
     assert status == 200 and "Against hold-15" in page
-    assert re.search(r"points: [\d.]+.% \[[\d.]+.%; [\d.]+.%\], deals: 1", page), "how it stands between the two"
-    assert re.search(r"очки: [\d,]+.% \[[\d,]+.%; [\d,]+.%\], раздач: 1", contest.ask(found, Accept_Language="ru")[2])
+    assert re.search(r"points: [\d.]+.% \[[\d.]+.%,\s[\d.]+.%\], deals: 1", page), "how it stands between the two"
+    assert re.search(r"очки: [\d,]+.% \[[\d,]+.%;\s[\d,]+.%\], раздач: 1", contest.ask(found, Accept_Language="ru")[2])
     game = re.findall(rf'href="({PLACE}/of/hold-5/\d+/\d+)"', page)[0]
     status, headers, _ = contest.ask(game)
     assert status == 303 and headers["location"].startswith("/watch/")
@@ -101,7 +101,7 @@ def test_on_a_phone_from_the_ladder_by_a_cell_to_a_game_that_is_watched(visit):
     page = visit(f"{PLACE}?owner={KEY}", **how)
     assert page.locator(".ladder tbody tr").count() == 2
     cell = page.locator(".matrix tbody a[title]").first
-    assert re.search(r"% \[\S+.%; \S+.%\], раздач: 1", cell.get_attribute("title")), "all that is known of it"
+    assert re.search(r"% \[\S+.%;\s\S+.%\], раздач: 1", cell.get_attribute("title")), "all that is known of it"
     for where in ("", ".matrix tbody a[title]"):
         if where:
             page.locator(where).first.click()

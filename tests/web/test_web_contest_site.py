@@ -167,7 +167,7 @@ def test_from_the_first_page_to_the_ladder(site):
     assert "It has not been checked yet" in site.ask("/me/1", token=token)[2]
     site.play()
     home = site.ask("/")[2]
-    assert ">Анна</a>" in home and "not settled" in home and re.search(r"\[[\d\s]+; [\d\s]+\]", home)
+    assert ">Анна</a>" in home and "not settled" in home and re.search(r"\[[\d\s]+,\s[\d\s]+\]", home)
     mine = site.ask("/me", token=token)[2]
     assert "on the ladder" in mine and "Games you should look at" in mine
     report = site.ask("/me/1", token=token)[2]

@@ -52,7 +52,7 @@ def expert_spec(game: Game, players: int, config: RuleConfig | None = None) -> s
     use = networks.read_use(place, FILE)
     if use.seats not in (0, players) or not use.covers(config):
         return game.search.expert
-    return f"{use.plays},net={place}" if use.plays else f"{networks.PREFIX}{place}"
+    return f"{use.plays}{',' if ':' in use.plays else ':'}net={place}" if use.plays else f"{networks.PREFIX}{place}"
 
 
 def own_levels(game: Game, config: RuleConfig) -> Mapping[str, str]:

@@ -112,9 +112,17 @@ def read_use(place: Path, shown: str) -> Use:
     try:
         settings = json.loads(str(arrays.get("settings", "{}")))
         over = tuple(str(path) for path in np.atleast_1d(arrays.get("over", ())))
-        return Use(int(arrays.get("seats", 0)), str(arrays.get("plays", "")), dict(settings), over)
+        use = Use(int(arrays.get("seats", 0)), str(arrays.get("plays", "")), dict(settings), over)
     except (TypeError, ValueError):
         raise _refused(shown, Text("its arrays do not fit the game", "её массивы не подходят к игре")) from None
+    if use.plays.partition(":")[0] not in ("", "search"):
+        found = ascii(use.plays[:40])
+        why = Text(
+            f"its array `plays` says {found}; expected search:…, or nothing",
+            f"в её массиве `plays` стоит {found}, а ожидается search:… или ничего",
+        )
+        raise _refused(shown, why)
+    return use
 
 
 def read_judge(game: Game, players: int, place: Path, shown: str, config: RuleConfig | None = None) -> Network:

@@ -67,8 +67,13 @@ def estimate_parts(estimate: Estimate, digits: int, *, percent: bool, lang: Lang
     if not estimate.known:
         return value, TOO_FEW.of(lang).replace(" ", SPACE)
     low, high = (decimal(scale * end, digits, lang) for end in (estimate.low, estimate.high))
+    return value, interval(low, high, lang)
+
+
+def interval(low: str, high: str, lang: Lang) -> str:
+    """Formats the ends of an interval in brackets."""
     # A Russian number has a comma inside, so another sign must stand between two of them.
-    return value, f"[{low};{SPACE}{high}]" if lang == "ru" else f"[{low},{SPACE}{high}]"
+    return f"[{low};{SPACE}{high}]" if lang == "ru" else f"[{low},{SPACE}{high}]"
 
 
 def column_digits(table: Table, column: int) -> int:

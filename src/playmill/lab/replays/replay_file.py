@@ -147,6 +147,8 @@ def _check_kinds(path: str, data: Mapping[str, Any]) -> None:
             raise _broken(path, f"there is no key {key!r} in a replay", f"ключа {key!r} в записи партии нет")
         if key in _KINDS and (not isinstance(found, _KINDS[key]) or isinstance(found, bool)):
             raise _cannot_be(path, key, found)
+    if data["players"] < 1:
+        raise _cannot_be(path, "players", data["players"])
     agents = data["agents"]
     if len(agents) != data["players"] or not all(isinstance(name, str) for name in agents):
         raise _cannot_be(path, "agents", agents)

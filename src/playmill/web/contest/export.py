@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from playmill.report.number_format import decimal, percentage
+from playmill.report.number_format import decimal, interval, percentage
 from playmill.texts import LANGUAGES, Lang, PlaymillError
 from playmill.web.contest.phrases import saying
 from playmill.web.contest.public import worth_a_look
@@ -77,6 +77,7 @@ def _page(site: ContestSite, standing: dict[str, Any], games: dict[str, Any], la
             games=games,
             number=lambda value: decimal(value, 0, lang),
             percent=lambda value: percentage(value, 0, lang),
+            interval=lambda low, high: interval(low, high, lang),
             style=Markup(style),
         )
     )

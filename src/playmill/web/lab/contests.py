@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from playmill.report.commands.contest import STATES, SubmissionView
-from playmill.report.number_format import decimal, percentage
+from playmill.report.number_format import decimal, interval, percentage
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.access.owner import Owner
 from playmill.web.lab.phrases import LAB, saying
@@ -68,6 +68,7 @@ class ContestPages:
             shares=_shares(results.get("meetings", []), language(request)),
             number=lambda value: decimal(value, 0, language(request)),
             percent=lambda value: percentage(value, 0, language(request)),
+            interval=lambda low, high: interval(low, high, language(request)),
             has_ladder=(folder / "ladder.html").exists() and self._owner.is_owner(request.headers),
         )
 
@@ -169,6 +170,6 @@ def _shares(meetings: list[dict[str, Any]], lang: Lang) -> dict[tuple[str, str],
             ((one["other"], one["one"]), (1 - share["value"], 1 - high, 1 - low)),
         ):
             value, least, most = (percentage(end, 1, lang) for end in ends)
-            text = f"{value} [{least}; {most}], {LAB['deals_played'].of(lang).format(decimal(one['deals'], 0, lang))}"
-            found[names] = (ends[0], better, text)
+            deals = LAB["deals_played"].of(lang).format(decimal(one["deals"], 0, lang))
+            found[names] = (ends[0], better, f"{value} {interval(least, most, lang)}, {deals}")
     return found

@@ -264,8 +264,8 @@ def _short(rungs: list[SkillRung]) -> Text:
     if not clear:
         return Text("No rung is surely above another.", "Ни одна ступень не выше другой наверняка.")
     return Text(
-        "{} of {} rungs are surely stronger than those before: {}.",
-        "Наверняка сильнее предыдущих {} из {} ступеней: {}.",
+        "Rungs surely stronger than those before: {} of {} ({}).",
+        "Ступеней, которые наверняка сильнее предыдущих: {} из {} ({}).",
     ).format(len(clear), len(rungs), Text.join(agent_text(rung.name) for rung in clear))
 
 
@@ -282,11 +282,12 @@ def _verdict(context: AuditContext, rungs: list[SkillRung]) -> Text:
             "Игры лучше не нашлось: если кто-то из {} и сильнее предыдущих, то меньше чем на {} п. п.",
         ).format(names, decimal_text(100 * most, 1))
     return Text(
-        f"{len(clear)} of {len(rungs)} rungs are surely above those before; the highest of them,"
+        f"Rungs surely above those before: {len(clear)} of {len(rungs)}; the highest of them,"
         f" {agent_text(top.name).en},"
         f" wins {span(top.share).en}{'' if context.solo else f' against {agent_text(top.below).en}'}.",
-        f"Наверняка выше предыдущих {len(clear)} из {len(rungs)} ступеней; верхняя из них, {agent_text(top.name).ru},"
-        f" выигрывает {span(top.share).ru}{'' if context.solo else f' против {agent_text(top.below).ru}'}.",
+        f"Ступеней, которые наверняка выше предыдущих: {len(clear)} из {len(rungs)}; верхняя из них,"
+        f" {agent_text(top.name).ru}, выигрывает"
+        f" {span(top.share).ru}{'' if context.solo else f' против {agent_text(top.below).ru}'}.",
     )
 
 
