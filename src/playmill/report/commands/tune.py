@@ -204,7 +204,7 @@ def plots(found: TuningReport) -> list[Plot]:
         made.append(RowPlot(title, Scale(Text("of the gain", "от выигрыша"), percent=True), rows, bars=True))
     if len(found.so_far) > 2 and found.goals[0].best is not None:
         goal = found.goals[0]
-        points = tuple(LinePoint(number, value, value, value) for number, value in enumerate(found.so_far))
+        points = tuple(LinePoint(number, value, value, value) for number, value in enumerate(found.so_far, 1))
         made.append(
             LinePlot(
                 Text("The best so far, as the search saw it", "Лучшее на тот момент, по мнению поиска"),

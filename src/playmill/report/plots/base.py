@@ -171,9 +171,13 @@ class Ruler:
         """Returns a tick in words."""
         if not self._scale.log and not self._scale.ticks:
             return self._axis.label(tick, lang)
-        shown = 100 * tick if self._scale.percent else tick
+        return self.exactly(tick, lang)
+
+    def exactly(self, value: float, lang: Lang) -> str:
+        """Returns a value in words, with as many decimals as it has."""
+        shown = 100 * value if self._scale.percent else value
         digits = next((digits for digits in range(4) if abs(round(shown, digits) - shown) < 1e-9), 4)
-        return percentage(tick, digits, lang) if self._scale.percent else decimal(tick, digits, lang)
+        return percentage(value, digits, lang) if self._scale.percent else decimal(value, digits, lang)
 
 
 def _powers(low: float, high: float, most: int) -> tuple[float, ...]:

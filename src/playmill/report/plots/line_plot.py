@@ -127,7 +127,7 @@ class LinePlot(Plot):
         for point in curve.points if len(curve.points) <= _MARKED else ():
             x, y = along.at(point.x), upright.at(point.value)
             value = estimate_text(Estimate(point.value, point.low, point.high, 1), self.y, lang)
-            tip = f"{curve.name.of(lang)}, {self.x.title.of(lang)} {along.label(point.x, lang)}: {value}"
+            tip = f"{curve.name.of(lang)}, {self.x.title.of(lang)} {along.exactly(point.x, lang)}: {value}"
             yield (
                 f'<g><title>{escape(tip)}</title><circle class="pm-hit" cx="{x:.1f}" cy="{y:.1f}" r="10"/>'
                 f"{mark(number, x, y)}</g>"
