@@ -42,19 +42,22 @@ def marks_of(ranks: Sequence[int]) -> dict[int, int]:
     return {rank: rank - low + 1 if high - low + 1 < JOKER_MARK else 1 for rank in ranks}
 
 
+def _is_steady(marks: int, cards: int) -> bool:
+    """Whether ranks may rise by 1, fall by 1 or stay the same, by the marks of so many cards; a joker has any rank."""
+    line = [marks >> MARK * place & JOKER_MARK for place in range(cards)]
+    known = [(place, mark) for place, mark in enumerate(line) if mark != JOKER_MARK]
+    return 0 not in line and any(len({mark - step * place for place, mark in known}) < 2 for step in (-1, 0, 1))
+
+
 def _told_by_marks() -> Any:
-    """What the marks of five cards tell, whatever they are."""
-    marks = [np.arange(_MARKS + 1) >> MARK * place & JOKER_MARK for place in range(LOOKED_UP)]
-    told = np.zeros(_MARKS + 1, np.uint8)
-    for cards, sign in ((3, _THREE), (4, _FOUR)):
-        for first in range(LOOKED_UP - cards + 1):
-            for step in (-1, 0, 1):
-                line = np.array([marks[first + place] - step * place for place in range(cards)])
-                joker = np.array([marks[first + place] == JOKER_MARK for place in range(cards)])
-                steady = np.where(joker, -_MARKS, line).max(axis=0) <= np.where(joker, _MARKS, line).min(axis=0)
-                full = np.all([marks[first + place] > 0 for place in range(cards)], axis=0)
-                told[steady & full] |= sign
-    return told
+    """What the marks of five cards tell, whatever they are: by those of the first four, and of the last four."""
+    three, four, five = (1 << MARK * cards for cards in (3, 4, 5))
+    threes = [_THREE * _is_steady(marks, 3) for marks in range(three)]
+    fours = [threes[marks % three] | threes[marks >> MARK] for marks in range(four)]
+    for marks in range(four):
+        if threes[marks % three] & threes[marks >> MARK]:
+            fours[marks] |= _FOUR * _is_steady(marks, 4)
+    return np.array([fours[marks % four] | fours[marks >> MARK] for marks in range(five)], np.uint8)
 
 
 TOLD = _told_by_marks()
