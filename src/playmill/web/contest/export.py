@@ -10,12 +10,11 @@ from typing import Any
 
 from markupsafe import Markup
 
-from playmill.report.number_format import decimal, interval, percentage
 from playmill.texts import LANGUAGES, Lang, PlaymillError
 from playmill.web.contest.phrases import saying
 from playmill.web.contest.public import worth_a_look
 from playmill.web.contest.site import ContestSite
-from playmill.web.page.renderer import FOLDER, templates
+from playmill.web.page.renderer import FOLDER, number_formats, templates
 from playmill.web.replay.replay_table import MOST_SECONDS, id_of, read_replay, table_of
 from playmill.web.replay.single_page import single_page_replay
 
@@ -75,9 +74,7 @@ def _page(site: ContestSite, standing: dict[str, Any], games: dict[str, Any], la
             game=site.rules.game.title.of(lang),
             ladder=standing.get("ladder", []),
             games=games,
-            number=lambda value: decimal(value, 0, lang),
-            percent=lambda value: percentage(value, 0, lang),
-            interval=lambda low, high: interval(low, high, lang),
             style=Markup(style),
+            **number_formats(lang),
         )
     )

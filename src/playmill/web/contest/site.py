@@ -12,12 +12,11 @@ from playmill.lab.contests.contest.rules import ContestRules
 from playmill.lab.contests.hosted.player import PlayerProcess
 from playmill.lab.contests.hosted.registry import Account, Registry
 from playmill.report.commands.contest import STATES
-from playmill.report.number_format import decimal, interval, percentage
 from playmill.texts import Text
 from playmill.web.access.owner import Owner
 from playmill.web.contest.phrases import duration, saying
 from playmill.web.contest.view import ContestView
-from playmill.web.page.renderer import Renderer
+from playmill.web.page.renderer import Renderer, number_formats
 from playmill.web.page.requests import language
 
 TOKEN_COOKIE = "playmill_entrant"
@@ -75,11 +74,9 @@ class ContestSite:
             game=self.rules.game,
             site=self,
             states=STATES,
-            number=lambda value, digits=0: decimal(value, digits, lang),
-            percent=lambda value: percentage(value, 0, lang),
-            interval=lambda low, high: interval(low, high, lang),
             lasting=lambda seconds: duration(seconds, lang),
             organiser=self.is_organiser(request),
+            **number_formats(lang),
             **rest,
         )
 

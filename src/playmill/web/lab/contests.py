@@ -21,7 +21,7 @@ from playmill.texts import Lang, PlaymillError, Text
 from playmill.web.access.owner import Owner
 from playmill.web.lab.phrases import LAB, saying
 from playmill.web.lab.responses import FRAME_POLICY, report_answer
-from playmill.web.page.renderer import Renderer
+from playmill.web.page.renderer import Renderer, number_formats
 from playmill.web.page.requests import language
 from playmill.web.replay.pages import ReplayPages
 
@@ -66,10 +66,8 @@ class ContestPages:
             states=STATES,
             ladder=results.get("ladder", []),
             shares=_shares(results.get("meetings", []), language(request)),
-            number=lambda value: decimal(value, 0, language(request)),
-            percent=lambda value: percentage(value, 0, language(request)),
-            interval=lambda low, high: interval(low, high, language(request)),
             has_ladder=(folder / "ladder.html").exists() and self._owner.is_owner(request.headers),
+            **number_formats(language(request)),
         )
 
     async def ladder(self, request: Request) -> Response:

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from playmill.engine.contract.game import Game
+from playmill.report.number_format import decimal, interval, percentage
 from playmill.texts import Lang, PlaymillError, Text
 from playmill.version import __version__
 from playmill.web.access.security import PICTURE_POLICY
@@ -113,3 +114,12 @@ def svg_response(text: str) -> Response:
     """A picture by itself."""
     headers = {"Content-Security-Policy": PICTURE_POLICY, "Cache-Control": "private, max-age=600"}
     return Response(text, media_type="image/svg+xml", headers=headers)
+
+
+def number_formats(lang: Lang) -> dict[str, Any]:
+    """Returns what templates write numbers with: plain ones, shares in percent, and the ends of an interval."""
+    return {
+        "number": lambda value, digits=0: decimal(value, digits, lang),
+        "percent": lambda share: percentage(share, 0, lang),
+        "interval": lambda low, high: interval(low, high, lang),
+    }
