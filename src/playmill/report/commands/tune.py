@@ -101,7 +101,9 @@ def _numbers(found: TuningReport) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for one in found.numbers:
         values = [one.rules, one.best, *([one.smallest] if few else [])]
-        rows.append((one.path, *map(_value, values), one.share))
+        # A number that was changed alone has brought all of the gain: nothing was measured.
+        lost = one.share.value if one.share is not None and len(found.numbers) == 1 else one.share
+        rows.append((one.path, *map(_value, values), lost))
     note = Text(
         "What is lost of the gain if this number alone goes back to the rules; measured on luck of its own. Numbers"
         " work together, so the shares need not add up to 100 %.",
@@ -204,7 +206,7 @@ def plots(found: TuningReport) -> list[Plot]:
         made.append(RowPlot(title, Scale(Text("of the gain", "от выигрыша"), percent=True), rows, bars=True))
     if len(found.so_far) > 2 and found.goals[0].best is not None:
         goal = found.goals[0]
-        points = tuple(LinePoint(number, value, value, value) for number, value in enumerate(found.so_far, 1))
+        points = tuple(LinePoint(number, value, value, value) for number, value in enumerate(found.so_far))
         made.append(
             LinePlot(
                 Text("The best so far, as the search saw it", "Лучшее на тот момент, по мнению поиска"),
